@@ -13,8 +13,7 @@ from exactdice.query.games_by_name import (
     options_of,
 )
 from exactdice.query.register import summary_of
-from exactdice.query.states import fields_of
-from exactdice.query.worked import start_line
+from exactdice.query.states import fields_of, start_line
 from exactdice.report.pages.description import (
     DIGITS,
     answers_of_every_game,

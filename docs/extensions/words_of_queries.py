@@ -9,8 +9,8 @@ import markdown_parts as markdown
 from exactdice.games.dice_battle import DiceBattle
 from exactdice.query.games_by_name import GAMES, game_named, maker_named
 from exactdice.query.register import EVERY_NAME, Word
+from exactdice.query.states import worked_queries
 from exactdice.query.words import OF_CLAIMS, QUANTITIES, Quantity
-from exactdice.query.worked import worked_queries
 from exactdice.report.pages.description import (
     answer,
     example_options,

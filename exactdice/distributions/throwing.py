@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
+from operator import mul
 from typing import Any
 
 from ..exact.argument_checks import listed
-from ..exact.cost import digits_steps, refuse_costly
+from ..exact.cost import affordable, digits_steps, refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, ratio, shown, simplest
 from ..symbolic.polynomial import Polynomial, parameters_of, sums_of_draws, with_symbols
@@ -194,12 +195,16 @@ def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> 
     >>> expected_score(die(6), 1)
     Fraction(7, 2)
     """
-    refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
-    q = safe_chance(one, bust)
-    if q == 0:  # then mu is not defined, and not needed
+    steps = power_steps(one, count)
+    if not affordable(steps):
+        refuse_costly(f"the expected score of {shown(count)} dice", steps)
+    busts = one.weights.get(bust, 0)
+    safe = one.total - busts
+    if not safe:  # then mu is not defined, and not needed
         return bust_score
-    better = count * safe_mean(one, bust) - bust_score  # than a bust, on average
-    return simplest(bust_score + better * q**count)
+    points = sum(map(mul, one.weights, one.weights.values())) - bust * busts
+    better = Fraction(count * points, safe) - bust_score  # than a bust, on average
+    return simplest(bust_score + better * ratio(safe, one.total) ** count)
 
 
 def power_steps(one: Die, count: int) -> int:

@@ -12,7 +12,7 @@ values, all computed exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,6 +27,7 @@ from ..query.evaluate import entries_of, evaluate_query, names_in, options_in
 from ..query.functions.rolls import ScoredDie, score_law, scored_die
 from ..query.register import Answer, whole
 from ..query.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
+from ..query.values import as_several
 from ..query.words import QUANTITIES, Word
 from ..symbolic.expressions import Symbolic, as_expression, expression_text, symbol
 
@@ -69,22 +70,23 @@ def derived_payoff(options: Entries, first: object, second: object) -> Derived:
     It is exact when both are numbers, a case distinction when one is, sums when none is.
     """
     if isinstance(first, Exact) and isinstance(second, Exact):
-        return Derived(_exact(options, first, second), (), ("the exact value",))
+        return Derived(_exact_payoff(options, first, second), (), ("the exact value",))
     rolled = scored_die(**{key: value for key, value in options.items() if key != "dice"})
     if isinstance(second, Exact):
-        return _against(options, rolled, first, second, 1)
+        return _payoff_against_number(options, rolled, first, second, 1)
     if isinstance(first, Exact):
-        return _against(options, rolled, second, first, -1)
-    return _both_free(rolled, first, second)
+        return _payoff_against_number(options, rolled, second, first, -1)
+    return _payoff_of_names(rolled, first, second)
 
 
-def _exact(options: Entries, first: Exact, second: Exact) -> Symbolic:
-    """The payoff of two numbers of dice."""
+def _exact_payoff(options: Entries, first: Exact, second: Exact) -> Symbolic:
     payoff = QUANTITIES["payoff"]
     return as_expression(payoff.value(dict(options), (first, second)))
 
 
-def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign: int) -> Derived:
+def _payoff_against_number(
+    options: Entries, rolled: ScoredDie, d: object, other: Exact, sign: int
+) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
@@ -103,13 +105,15 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     enough = max(law) // least + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
-        return _both_free(rolled, d, number) if sign > 0 else _both_free(rolled, number, d)
+        return (
+            _payoff_of_names(rolled, d, number) if sign > 0 else _payoff_of_names(rolled, number, d)
+        )
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
     wins = law.chance(lambda k: k < bust_score)
     c = as_expression(wins - law.chance(lambda k: k > bust_score))
     general = sign * ((1 - c) * q**d + c)
-    before = [sign * _exact(options, n, other) for n in range(1, enough)]
+    before = [sign * _exact_payoff(options, n, other) for n in range(1, enough)]
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
         before.pop()
@@ -122,7 +126,7 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     return Derived(Piecewise(*cases), (f"whole {d} >= 1",), (why,))
 
 
-def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
+def _payoff_of_names(rolled: ScoredDie, first: object, second: object) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
 
     F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
@@ -143,13 +147,13 @@ def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
     e = as_expression(second)
     q = 1 - 1 / faces
     centre = (faces + 2) * e
-    below = sum(_at_most(most, d + e, faces - 1) for most in (centre, centre - 1))
+    below = sum(_probability_at_most(most, d + e, faces - 1) for most in (centre, centre - 1))
     payoff = q**d - q**e + q ** (d + e) * (1 - below)
     domain = tuple(f"whole {dice} >= 1" for dice in (d, e) if not dice.is_number)
     return Derived(payoff, domain, (SYMMETRY,))
 
 
-def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
+def _probability_at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     """P(S_t <= m) = n^-t sum_j (-1)^j C(t, j) C(m - t - n j, t), for t dice with faces 2..n+1.
 
     By inclusion and exclusion over the j dice that show more than n + 1.
@@ -181,15 +185,14 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
     for value in options.values():
-        parts = value if isinstance(value, tuple) else (value,)
-        if any(isinstance(part, Word) for part in parts):
+        if any(isinstance(part, Word) for part in as_several(value)):
             raise Underivable("EG is derived for numbers as the options, but for the target")
     own = sympy.expand(target - as_expression(i))
     other = sympy.expand(target - as_expression(j))
     if own.is_number and other.is_number:
         # any target that both rests fit in has this value
         least = max(int(own), int(other), 1)
-        value = _gain(options, least, int(own), int(other))
+        value = _exact_gain(options, least, int(own), int(other))
         domain = [] if target.is_number else [f"whole {target} >= {least}"]
         return Derived(as_expression(value), tuple(domain), (SAME_EVERYWHERE,))
     # with both rests free no finite list of values would do
@@ -199,10 +202,10 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
         )
     mover_known = bool(own.is_number)
     rest, known = (other, own) if mover_known else (own, other)
-    return _piecewise(options, rest, int(known), mover_known)
+    return _piecewise_gain(options, rest, int(known), mover_known)
 
 
-def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
+def _exact_gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
     # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
         return 1 if own <= 0 else -1
@@ -212,7 +215,7 @@ def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exac
     return value
 
 
-def _piecewise(
+def _piecewise_gain(
     options: dict[str, object], rest: Symbolic, known: int, mover_known: bool
 ) -> Derived:
     """The value as the free rest runs over 1, 2, ...: exact values up to a bound, then the constant
@@ -220,7 +223,13 @@ def _piecewise(
     """
     if known <= 0:
         return Derived(Integer(1 if mover_known else -1), (), ("the race is over",))
-    most = _most(options)
+    rolled = scored_die(**{key: options[key] for key in DIE & options.keys()})
+    _, bust_score = rolled.rules
+    if bust_score < 1:
+        raise Underivable("with bust_score=0 no number of throws is sure to end the race")
+    # A bust may score more than any throw without one; the bound need not be sharp.
+    dice: Answer = options.get("dice", 10)
+    most = max(int(dice) * max(rolled.one), bust_score)
     # before the last throw of the known player the free one has thrown as often when it begins,
     # once less when it waits
     settled = (known - 1 if mover_known else known) * most
@@ -231,7 +240,7 @@ def _piecewise(
             f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
         )
     rests = [(known, n) if mover_known else (n, known) for n in range(1, settled + 1)]
-    values = [_gain(options, target, own, other) for own, other in rests]
+    values = [_exact_gain(options, target, own, other) for own, other in rests]
     last = 1 if mover_known else -1
     # with the constant as one more value, a run that already equals it needs no case of its own
     steps = enumerate(pairwise([*values, last]), 1)
@@ -243,15 +252,6 @@ def _piecewise(
     if cases:
         why.append("the values before are computed exactly")
     return Derived(expression, (f"whole {name} >= 1",), tuple(why))
-
-
-def _most(options: Mapping[str, Answer]) -> int:
-    """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    rolled = scored_die(**{key: options[key] for key in DIE & options.keys()})
-    if rolled.rules[1] < 1:
-        raise Underivable("with bust_score=0 no number of throws is sure to end the race")
-    # a bust may score more than any throw without one; the bound need not be sharp
-    return max(int(options.get("dice", 10)) * max(rolled.one), rolled.rules[1])
 
 
 SPECIAL = {"payoff": derived_payoff, "EG": derived_gain}
@@ -295,11 +295,11 @@ def derive(node: Node, given: Entries) -> Derived:
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
         return SPECIAL[node.name](options, *QUANTITIES[node.name].counted(arguments))
-    return _by_value(node, given)
+    return _derive_by_value(node, given)
 
 
-def _by_value(node: Call, given: Entries) -> Derived:
-    """What evaluating the call gives when it is an expression or a number, as the quantities of one
+def _derive_by_value(node: Call, given: Entries) -> Derived:
+    """The value of the call when it is an expression or a number, as the quantities of one
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know
@@ -315,34 +315,36 @@ def _by_value(node: Call, given: Entries) -> Derived:
         raise Underivable(str(error)) from None
     if not isinstance(value, Exact) and not is_symbolic(value):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
-    domain = tuple(dict.fromkeys(_domains(node, given)))
+    domain = tuple(dict.fromkeys(_free_domains(node, given)))
     return Derived(as_expression(value), domain, (THROWS.get(node.name, "the exact value"),))
 
 
-def _domains(node: Call, given: Entries) -> Iterator[str]:
+def _free_domains(node: Call, given: Entries) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
-    calls = [part for part in parts if isinstance(part, Call)]
-    faces = [face for call in calls if call.name == "d" for face in call.arguments]
-    counts = [x.left for x in parts if isinstance(x, Arithmetic) and x.mark == "@"]
-    loaded = [value for call in calls for key, value in call.options if key == "weights"]
-    weights = set[str]().union(*map(names_in, loaded))
+    faces, counts, weights = list[Node](), list[Node](), set[str]()
+    for part in parts:
+        if isinstance(part, Arithmetic) and part.mark == "@":
+            counts.append(part.left)
+        elif isinstance(part, Call):
+            faces += part.arguments if part.name == "d" else ()
+            weights.update(*(names_in(value) for key, value in part.options if key == "weights"))
     # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
     inside = set[str]()
     for part in (*faces, *counts):
         names = names_in(part) - set(given)
         if names and not isinstance(part, Name | Call):
             inside |= names
-            yield _whole(query_text(part), 2 if part in faces else 0)
+            yield _domain_text(query_text(part), 2 if part in faces else 0)
     # Options are names of ways to play, such as bust=none.
     for part in parts:
         if isinstance(part, Name) and part.name not in {*given, *weights, *inside}:
-            yield _whole(part.name, 2 if part in faces else None)
+            yield _domain_text(part.name, 2 if part in faces else None)
     if weights.difference(given):
         yield "weights that are probabilities"
 
 
-def _whole(name: str, least: int | None = None) -> str:
+def _domain_text(name: str, least: int | None = None) -> str:
     """The domain of a name or an expression: a number of faces is 2 or more, one of dice 1, points
     are 0 or more.
     """
@@ -356,7 +358,7 @@ def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
     left.
     """
     known = QUANTITIES[node.name].options_for(given)
-    own = {key: _setting(value, given) for key, value in node.options}
+    own = {key: _exact_setting(value, given) for key, value in node.options}
     for key in own:
         if key not in known:
             raise QueryError(unknown_option(key, known, node.name))
@@ -365,9 +367,9 @@ def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
     speaks = any(Name("target") in walk(argument) for argument in node.arguments)
     if speaks and "target" in known:
         options.setdefault("target", symbol("target"))
-    return options, tuple(_setting(argument, given) for argument in node.arguments)
+    return options, tuple(_exact_setting(argument, given) for argument in node.arguments)
 
 
-def _setting(node: Node, given: Entries) -> object:
+def _exact_setting(node: Node, given: Entries) -> object:
     # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(derive(node, given).expression)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from operator import methodcaller
 from typing import Any, ClassVar
 
 from ..exact.argument_checks import kept
@@ -47,7 +48,7 @@ from ..solvers.hidden.tree import InformationSet
 from ..solvers.stored import Asked
 from ..symbolic.polynomial import holds_symbol
 from ..symbolic.rational_function import RationalFunction
-from .by_game import load_module_of
+from .games_by_name import load_module_of
 from .play import (
     OPTIMAL,
     Names,
@@ -161,7 +162,7 @@ class Analysis:
         return mover_at(self.game, state)
 
     def payoffs(self) -> frozenset[Exact]:
-        """What MAX may be paid when the game is over."""
+        """All payoffs that MAX may get when the game is over."""
         ends = (node.payoff for node in graph_of(self.game).nodes)
         return frozenset(payoff for payoff in ends if payoff is not None)
 
@@ -197,12 +198,12 @@ class Analysis:
     # --- under optimal play -----------------------------------------------------------------------
 
     def value(self, state: State) -> Value:
-        """What MAX is paid on average from the state."""
+        """MAX's expected payoff from the state."""
         payoff = self.game.payoff(state)
         return self.continuation_value(state) if payoff is None else payoff
 
     def continuation_value(self, state: State) -> Value:
-        """What MAX is paid on average from a state where play goes on."""
+        """MAX's expected payoff from a state where play goes on."""
         if self.digits is None:
             return self.exact_value(state)
         if self.is_quick:
@@ -222,7 +223,7 @@ class Analysis:
         return number
 
     def worth(self, state: State) -> Value:
-        """What the player to move is paid on average; where both choose, or nobody does, MAX."""
+        """The expected payoff of the player to move; where both choose, or nobody does, MAX."""
         value = self.value(state)
         return -value if self.is_of_min(state) else value
 
@@ -287,7 +288,7 @@ class Analysis:
         return laws_of_matrix(matrix, self.value(state), actions, player, of)
 
     def after(self, state: State, joint: JointAction) -> Value:
-        """What MAX is paid on average when these actions are chosen now and play is optimal
+        """MAX's expected payoff when these actions are chosen now and play is optimal
         afterwards.
         """
         law = self.game.outcomes(state, joint)
@@ -317,24 +318,10 @@ class Analysis:
         first = self.strategy(names[MAX], MAX)
         return (first, always(WAITS) if len(names) == 1 else self.strategy(names[MIN], MIN))
 
-    # Bounds on what strategies are worth, of a game for which exact numbers take too long: None
-    # elsewhere.
-
-    def gains(self, names: Names) -> Mapping[State, Interval] | None:
-        """{state: bounds on what MAX is paid on average from there}."""
-        return None
-
-    def chances(self, names: Names) -> Mapping[int, Interval] | None:
-        """Bounds on the chances that MAX wins (1), that neither does (0), and that MAX loses
-        (-1).
-        """
-        return None
-
-    def response(self, name: Argument, player: Player) -> Interval | None:
-        """Bounds on what MAX is paid when `player` plays its best against this strategy of the
-        other.
-        """
-        return None
+    def refuse_digits(self) -> None:
+        """Raise `QueryError` for bounds on a function of a symbol."""
+        if self.digits is not None:
+            raise QueryError("what depends on a symbol is answered exactly: leave digits out")
 
     def is_in_pieces(self, names: Names) -> bool:
         """Whether one of the strategies follows optimal play that depends on a symbol."""
@@ -345,56 +332,55 @@ class Analysis:
         holds symbols.
         """
         if self.is_in_pieces(names):
-            if self.digits is not None:
-                raise answered_exactly()
+            self.refuse_digits()
             raise QueryError(
                 f"optimal play of {shown(self.game)} changes with its symbol, and so does this "
                 "law: ask for gain, win, draw, loss or turns, or give the symbol a number"
             )
         if not holds_symbol(self.game) and not any(map(draws_by_symbol, names)):
             return Play(self, names)
-        if self.digits is not None:
-            raise answered_exactly()
+        self.refuse_digits()
         return PlayOfFunctions(self, names)
 
-    def earned(self, names: Names, ask: Callable[[Play], Any]) -> Any:
-        """What is asked of the play of these strategies: a function in pieces where one of them
-        follows optimal play that depends on a symbol.
+    def earned(self, names: Names, what: str, *asked: object) -> Any:
+        """The answer of the play of these strategies to the question, by the name of a method of
+        `Play`: a function in pieces where one of them follows optimal play that depends on a
+        symbol.
         """
+        ask = methodcaller(what, *asked)
         if not self.is_in_pieces(names):
             return ask(self.play(names))
-        if self.digits is not None:
-            raise answered_exactly()
+        self.refuse_digits()
         return in_pieces(self.game, names, lambda here: ask(PlayOfFunctions(self, here)))
 
     # exploitability asks for those of both players
     @kept(64)
     def best_response(self, name: Argument, player: Player) -> Value:
-        """What MAX is paid on average when `player` plays its best against this strategy of the
+        """MAX's expected payoff when `player` plays its best against this strategy of the
         other.
         """
         has_symbols = draws_by_symbol(name)
-        if self.digits is not None and (has_symbols or holds_symbol(self.game)):
-            raise answered_exactly()
+        if has_symbols or holds_symbol(self.game):
+            self.refuse_digits()
         if self.is_in_pieces((name,)):
             # a function, which is calculated with as a number
             return in_pieces(  # type: ignore[return-value]
                 self.game, (name,), lambda here: self.best_response(here[0], player)
             )
-        bounds = self.response(name, player)
-        if bounds is not None:
-            return bounds
         other = OTHER[player]
         plan = named_strategy(self.game, name, other) if has_symbols else self.strategy(name, other)
-        found = profiles.best_response(self.game, plan, player, session().progress)
-        return self.rounded(found.value)
+        return self.rounded(self.reply_value(plan, player))
+
+    def reply_value(self, plan: Strategy, player: Player) -> Value:
+        """MAX's expected payoff when `player` replies to the plan of the other."""
+        return profiles.best_response(self.game, plan, player, session().progress).value
 
     def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
         first, *others = names
         if not others:
             # A game for one: what optimal play would earn more.
-            earned: Value = self.earned(names, lambda play: play.gain())
+            earned: Value = self.earned(names, "gain")
             return self.value(self.game.start) - earned
         most, least = self.best_response(others[0], MAX), self.best_response(first, MIN)
         half = (most - least) / Fraction(2)
@@ -425,7 +411,7 @@ class ParametricAnalysis(Analysis):
     """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
 
     def start_cost(self) -> int:
-        """What functions of strategies cost is counted as they are found, too."""
+        """The cost of functions of strategies, which is counted as they are found, too."""
         return 0
 
     table_cost = length_cost = start_cost
@@ -439,9 +425,8 @@ class ParametricAnalysis(Analysis):
         )
 
     def continuation_value(self, state: State) -> Value:
-        """What MAX is paid on average from the state, as a function of the symbol."""
-        if self.digits is not None:
-            raise answered_exactly()
+        """MAX's expected payoff from the state, as a function of the symbol."""
+        self.refuse_digits()
         solution = pieces_of(self.game)
         if state not in solution.values:
             solution = pieces_of(self.game, state)
@@ -482,7 +467,7 @@ class ImperfectInformationAnalysis(Analysis):
     """
 
     def at(self, written: Arguments) -> Information:
-        """What the arguments of a query say that a player knows."""
+        """The information of a player that the arguments of a query mean."""
         return tuple(map(as_played, written))
 
     def mover(self, state: State) -> Player | None:
@@ -499,7 +484,7 @@ class ImperfectInformationAnalysis(Analysis):
     # --- under optimal play -----------------------------------------------------------------------
 
     def value(self, state: State) -> Value:
-        """What MAX is paid on average from the start, and at an end of play; `QueryError` from
+        """MAX's expected payoff from the start, and at an end of play; `QueryError` from
         anywhere else.
         """
         if not state:
@@ -521,7 +506,7 @@ class ImperfectInformationAnalysis(Analysis):
         return paid
 
     def worth(self, state: State) -> Value:
-        """The same, of MIN where it is to move at the start."""
+        """The expected payoff of the player to move at the start; elsewhere the value."""
         value = self.value(state)
         return -value if not state and self.is_of_min(self.game.start) else value
 
@@ -536,12 +521,14 @@ class ImperfectInformationAnalysis(Analysis):
                 "an action is chosen: ask for mixture or mixture_of_min"
             )
         (player,) = players
-        info = self._set_at(player, state)
+        info = self._information_set(player, state)
         book = ledger()
         # A proof file has one strategy of each player: it does not say what all others play.
         if book is not None:
             book.uncovered.append("all actions that optimal strategies play by what is known")
-        return tuple(one for one in info.actions if self._range_at(player, info, one).upper > 0)
+        return tuple(
+            one for one in info.actions if self._probability_range(player, info, one).upper > 0
+        )
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action by what it knows."""
@@ -553,18 +540,19 @@ class ImperfectInformationAnalysis(Analysis):
         """
         known = information_at(self.game, player, state)
         taken = action_known(self.game, player, known, as_played(action))
-        return self._range_at(player, self._set_at(player, known), taken)
+        return self._probability_range(player, self._information_set(player, known), taken)
 
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action by what it knows."""
-        return self._optimal_plans(player).laws(self._set_at(player, state), (self.game, player))
+        return self._optimal_plans(player).laws(
+            self._information_set(player, state), (self.game, player)
+        )
 
-    def _set_at(self, player: Player, written: Information) -> InformationSet:
-        """The set of states in which the player knows what is written so."""
+    def _information_set(self, player: Player, written: Information) -> InformationSet:
         known = information_at(self.game, player, written)
         return information_sets_of(self.game, player)[known]
 
-    def _range_at(self, player: Player, info: InformationSet, action: Action) -> Interval:
+    def _probability_range(self, player: Player, info: InformationSet, action: Action) -> Interval:
         try:
             return self._optimal_plans(player).probability(info, action)
         except NeverReached as error:
@@ -596,11 +584,6 @@ class ImperfectInformationAnalysis(Analysis):
         other = OTHER[opens[0]]
         plan = self.strategy(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
-
-
-def answered_exactly() -> QueryError:
-    """The error for bounds on a function of a symbol."""
-    return QueryError("what depends on a symbol is answered exactly: leave digits out")
 
 
 # {the exact class of a game: its analysis}; any other game has the generic one.

@@ -1,5 +1,6 @@
-"""What the marks of a query do: + - * / // % ** @ and the comparisons, between numbers, bounds,
-laws and symbols.
+"""The operations of a query: the marks + - * / // % ** @, comparisons, in, and, or, not, between
+numbers, bounds, laws and symbols; the quantifiers all, any, count, first, sum, max_over, min_over,
+argmax and argmin over a bound variable.
 
 Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
 laws is a law of true and false, as are `and`, `or` and `not` of such laws.
@@ -7,21 +8,36 @@ laws is a law of true and false, as are `and`, `or` and `not` of such laws.
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, pairwise
 
 from ..distributions.distribution import Distribution, EndlessLaw, joint, point
 from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
 from ..distributions.weights import powers, quotient, remainder, whole_quotient
+from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, RulesError, UndecidedError
-from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
+from ..exact.numbers import (
+    Exact,
+    Interval,
+    Value,
+    ends_of,
+    is_symbolic,
+    lower_end,
+    ratio,
+    shown,
+    simplest,
+    upper_end,
+)
+from ..game.text_of_values import in_order
 from ..symbolic.function import COMPARISONS, Condition, PiecewiseFunction, joined_by
 from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
 from ..symbolic.rational_function import RationalFunction, one_formula
-from .register import Answer, Word, is_name
+from .register import Answer, Multiples, Word, is_name, whole
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -47,21 +63,21 @@ OF_SYMBOLS = (*MARKS, "**")
 OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
 
 
-def combined(mark: str, left: Answer, right: Answer) -> Answer:
+def combine(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
     if isinstance(left, bool) or isinstance(right, bool):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     if mark == "@" and not is_law(right):
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
-        return _of_laws(mark, left, right)
+        return _combine_distributions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
+        return combine_numbers(mark, left, right)
     operation = OPERATIONS[mark]
     if depends_on_symbol(left) or depends_on_symbol(right):
-        functions = _as_functions(left, right)
+        functions = _aligned_functions(left, right)
         if mark not in MARKS or functions is None:
-            raise _needs_numbers(mark, left, right)
+            raise _operand_error(mark, left, right)
         if mark == "/" and isinstance(functions[1], PiecewiseFunction):
             raise QueryError("a value that depends on a symbol divides nothing")
         return operation(*functions)
@@ -75,11 +91,11 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
 
     sides = as_expression(side(left)), as_expression(side(right))
     if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     return exact_or_expression(operation(*sides))
 
 
-def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
+def combine_numbers(mark: str, left: Exact, right: Exact) -> Exact:
     """left mark right for two exact numbers."""
     is_inverse = mark == "**" and left == 0 and right < 0
     if is_inverse or (right == 0 and mark in ("/", "//", "%")):
@@ -109,45 +125,38 @@ def depends_on_symbol(value: Answer) -> bool:
     return isinstance(value, PiecewiseFunction | RationalFunction)
 
 
-def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
+def _aligned_functions(left: Answer, right: Answer) -> list[Answer] | None:
     """A function of symbols and what stands beside it, as numbers and functions that combine; None
     where that is something else.
     """
-    if _are_of_several_symbols(left, right):
-        sides = [
-            one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
-        ]
-    else:
-        function = left if isinstance(left, PiecewiseFunction) else right
-        sides = [_on_domain_of(function, one) for one in (left, right)]
+    are_several = _hold_several_symbols(left, right)
+    function = left if isinstance(left, PiecewiseFunction) else right
+    sides = [left, right]
+    for place, one in enumerate(sides):
+        expression = side(one)
+        if are_several:
+            sides[place] = one_formula(one) if isinstance(one, PiecewiseFunction) else one
+        # A polynomial in the symbol of the function has its domain.
+        elif is_symbolic(expression) and {*map(str, expression.free_symbols)} == {function.name}:
+            with suppress(RulesError):
+                sides[place] = function.polynomial(polynomial_of(expression, "a side").body)
     are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
     return sides if are_known else None
 
 
-def _on_domain_of(function: PiecewiseFunction, value: Answer) -> Answer:
-    """A polynomial in the symbol of the function, on its domain; any other value as it is."""
-    expression = side(value)
-    if not is_symbolic(expression) or {function.name} != set(map(str, expression.free_symbols)):
-        return value
-    try:
-        return function.polynomial(polynomial_of(expression, "a side").body)
-    except RulesError:
-        return value
-
-
-def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
+def _hold_several_symbols(left: Answer, right: Answer) -> bool:
     """Whether a side is a function of several symbols, or both are of one symbol each."""
     if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
         return left.name != right.name
     return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
 
 
-def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
+def _operand_error(mark: str, left: Answer, right: Answer) -> QueryError:
     sides = f"{said(left)} {mark} {said(right)}"
     return QueryError(f"{mark} needs numbers or laws on both sides, got {sides}")
 
 
-def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
+def _combine_distributions(mark: str, left: Answer, right: Answer) -> Answer:
     for one in (left, right):
         hint = as_die(one)
         if hint:
@@ -160,7 +169,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
         if mark not in (*MARKS, "@"):
             raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
     if not all(isinstance(one, Exact) or is_law(one) for one in (first, second)):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     return OPERATIONS[mark](first, second)
 
 
@@ -192,7 +201,7 @@ def exact_or_expression(value: Answer) -> Answer:
 # --- comparisons ----------------------------------------------------------------------------------
 
 
-def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
+def compare(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
     """Whether each part compares with the next as its mark says: true or false, or a law of them
     when a part is a law; with `of_laws`, where all are, whether the laws are the same.
     """
@@ -201,47 +210,54 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     pairs = list(zip(marks, pairwise(parts), strict=True))
     are_laws = [isinstance(part, LAWS) for part in parts]
     if of_laws and all(are_laws) and set(marks) <= {"==", "!="}:
-        return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
+        if any(
+            isinstance(one, Distribution) and isinstance(one.total, Polynomial) for one in parts
+        ):
+            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+        for mark, (law, other) in pairs:
+            if isinstance(law, Distribution) and isinstance(other, Distribution):
+                refuse_other_kind(law, *other)  # 1 is not true, although Python says so
+            if (law == other) is not (mark == "=="):
+                return False
+        return True
     if len(parts) > 2 and any(are_laws):
-        return _chain_of_laws(marks, parts)
-    return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
+        return _compare_chain(marks, parts)
+    return join_truths("and", [_compare_pair(mark, *pair) for mark, pair in pairs])
 
 
-def _compared(mark: str, left: Answer, right: Answer) -> Answer:
+def _compare_pair(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
-        return _event(mark, left, right)
-    if _are_of_several_symbols(left, right):
-        names = ", ".join(combined("-", left, right).names)
+        return _compare_distributions(mark, left, right)
+    if _hold_several_symbols(left, right):
+        names = ", ".join(combine("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
-        if _as_functions(left, right) is None:
-            raise _no_comparison(mark, left, right)
-        return Condition(mark, (combined("-", left, right),))
+        if _aligned_functions(left, right) is None:
+            raise _comparison_error(mark, left, right)
+        return Condition(mark, (combine("-", left, right),))
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
-        return _of_bounds(mark, left, right)
+        # All numbers within the bounds must compare so, or none.
+        low, high = ends_of(left - right)
+        may_differ = low != high and low <= 0 <= high
+        holds, *others = {COMPARISONS[mark](end, 0) for end in (low, high)}
+        if others or (may_differ and mark in ("==", "!=")):
+            raise UndecidedError(
+                f"the bounds are too wide to decide {mark}: ask for more by digits=N"
+            )
+        return holds
     if isinstance(left, frozenset) or isinstance(right, frozenset):
-        return _of_sets(mark, left, right)
+        return _compare_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         # Two real numbers, one of them irrational.
         from ..symbolic.expressions import as_expression, sign
 
         return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
-    raise _no_comparison(mark, left, right)
+    raise _comparison_error(mark, left, right)
 
 
-def _are_one_law(law: Answer, other: Answer) -> bool:
-    """Whether all outcomes are as likely by the one law as by the other."""
-    for one in (law, other):
-        if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
-            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
-    if isinstance(law, Distribution) and isinstance(other, Distribution):
-        refuse_other_kind(law, *other)  # 1 is not true, although Python says so
-    return bool(law == other)
-
-
-def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
+def _comparison_error(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right)
     names = [one.name for one in (left, right) if is_name(one)]
     if names and not hint:
@@ -252,7 +268,7 @@ def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     return QueryError(f"{mark} compares numbers and laws, got {sides}{hint}")
 
 
-def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
+def _compare_sets(mark: str, left: Answer, right: Answer) -> bool:
     """Whether two sets are the same: argmax(d, 1..10, EP(d)) = 6 says that 6 is all of it."""
     if mark not in ("==", "!="):
         raise QueryError(
@@ -266,30 +282,23 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-    plain = [
-        [member.name if isinstance(member, Word) else member for member in one] for one in listed
-    ]
-    one, other = map(frozenset, plain)
+    one, other = (frozenset(map(_member_name, members)) for members in listed)
     if any(isinstance(member, Interval) for member in one | other):
         if len(one) == len(other) == 1:
-            return bool(_compared(mark, *one, *other))
+            return bool(_compare_pair(mark, *one, *other))
         raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
     return (one == other) == (mark == "==")
 
 
-def _event(mark: str, left: Answer, right: Answer) -> Answer:
-    """The law of whether draws compare so."""
-    law, other = (left, right) if isinstance(left, LAWS) else (right, left)
-    if mark in ("==", "!="):
-        same = _same(other, law) if isinstance(other, EndlessLaw) else _same(law, other)
-        return same if mark == "==" else ~same
-    if not isinstance(other, (Exact, *LAWS)):
-        raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
-    return COMPARISONS[mark](left, right)
-
-
-def _same(law: Answer, other: Answer) -> Answer:
-    """The law of whether draws are equal, or whether a draw is the outcome."""
+def _compare_distributions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The law of whether draws compare so, or whether a draw compares so with an outcome."""
+    # An endless law knows how it compares with what is on its other side.
+    is_right = isinstance(right, EndlessLaw) or not isinstance(left, LAWS)
+    law, other = (right, left) if is_right else (left, right)
+    if mark not in ("==", "!="):
+        if not isinstance(other, (Exact, *LAWS)):
+            raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
+        return COMPARISONS[mark](left, right)
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
     beside = other if isinstance(other, LAWS) else as_outcome(other)
@@ -298,20 +307,11 @@ def _same(law: Answer, other: Answer) -> Answer:
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
         refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
-    return law.equals(beside)
+    same = law.equals(beside)
+    return same if mark == "==" else ~same
 
 
-def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
-    """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
-    low, high = ends_of(left - right)
-    may_differ = low != high and low <= 0 <= high
-    holds, *others = {COMPARISONS[mark](end, 0) for end in (low, high)}
-    if others or (may_differ and mark in ("==", "!=")):
-        raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
-    return holds
-
-
-def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
+def _compare_chain(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
     """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
     laws = [part if isinstance(part, LAWS) else point(part) for part in parts]
     finite = [law for law in laws if not isinstance(law, EndlessLaw)]
@@ -333,18 +333,23 @@ def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
     return joint(*drawn).map(holds)
 
 
+def _member_name(value: Answer) -> Answer:
+    """The value as it stands in a set or a law: a name as its text."""
+    return value.name if isinstance(value, Word) else value
+
+
 # --- and, or, not ---------------------------------------------------------------------------------
 
 
-def negated(part: Answer) -> Answer:
+def negate(part: Answer) -> Answer:
     """Whether the part is false."""
     if isinstance(part, Condition):
         return part.negated()
-    event = _as_event(part, "not")
+    event = _checked_event(part, "not")
     return ~event if isinstance(event, Distribution) else not event
 
 
-def joined(mark: str, parts: Sequence[Answer]) -> Answer:
+def join_truths(mark: str, parts: Sequence[Answer]) -> Answer:
     """Whether all parts are true, for `and`, or some part is, for `or`."""
     conditions = [part for part in parts if isinstance(part, Condition)]
     if conditions:
@@ -356,13 +361,13 @@ def joined(mark: str, parts: Sequence[Answer]) -> Answer:
         if (mark == "or") in decided:
             return mark == "or"
         return joined_by(mark, conditions)
-    events = [_as_event(part, mark) for part in parts]
+    events = [_checked_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [event if isinstance(event, Distribution) else point(event) for event in events]
     return reduce(operator.and_ if mark == "and" else operator.or_, events)
 
 
-def _as_event(part: Answer, mark: str) -> Answer:
+def _checked_event(part: Answer, mark: str) -> Answer:
     """The part, when it is true, false or a law of these."""
     is_event = isinstance(part, bool) or (
         isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
@@ -370,3 +375,163 @@ def _as_event(part: Answer, mark: str) -> Answer:
     if not is_event:
         raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {said(part)}")
     return part
+
+
+# --- quantifiers ----------------------------------------------------------------------------------
+
+STEPS_A_VALUE = 1000  # of a bound variable
+DECIDING = ("all", "any", "count", "first")  # the quantifiers of what is true or false
+
+Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
+# Whether the body is true, which may depend on a symbol, or why bounds leave it open.
+Truth = bool | Condition | UndecidedError
+
+
+def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
+    """The least or the greatest number; of bounds their lower and their upper ends each."""
+    lower = pick(map(lower_end, numbers))
+    upper = pick(map(upper_end, numbers))
+    return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
+
+
+def values_of_range(first: Answer, last: Answer) -> range:
+    """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
+    low, high = (
+        whole(first, "the first number of a range"),
+        whole(last, "the last number of a range"),
+    )
+    if high < low:
+        raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
+    count = high - low + 1
+    refuse_costly(f"a range of {shown(count)} values", STEPS_A_VALUE * count, "a shorter one")
+    return range(low, high + 1)
+
+
+def listed_values(values: Answer) -> Sequence[Answer]:
+    """The values of a variable, in order: those of a tuple, a set, or the outcomes of a law."""
+    if isinstance(values, range | tuple):
+        return values
+    if isinstance(values, frozenset | Distribution):
+        return [Word(x) if isinstance(x, str) else x for x in in_order(values)]
+    raise QueryError(
+        "a variable takes the values of a range such as 0..9, of several such as (1, 2, 5), of a "
+        f"set or of a law, got {said(values)}"
+    )
+
+
+def is_member(element: Answer, container: Answer) -> bool:
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
+    `UndecidedError` where bounds leave it open.
+    """
+    if isinstance(container, Multiples):
+        if isinstance(element, Interval) and container.counts(element):
+            raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
+        return element in container
+    listed = container if isinstance(container, tuple | frozenset) else ()
+    if any(isinstance(one, Interval) for one in (element, *listed)):
+        values = listed_values(container)
+        if isinstance(values, range):
+            first, last = max(values[0], math.ceil(element.lower)), math.floor(element.upper)
+            values = range(first, min(values[-1], last) + 1)
+            if len(values) > 1:
+                raise UndecidedError("the bounds are too wide to decide which number it is")
+        truths = _evaluate_truths(lambda one: compare(("==",), (element, one)), "in", values)
+        return bool(_find_truth(truths, True))
+    plain = element.name if is_name(element) else element
+    if isinstance(container, range):
+        return isinstance(plain, Exact) and plain in container
+    if isinstance(container, tuple | frozenset | Distribution):
+        return plain in container or element in container
+    raise QueryError(
+        "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
+        f"{said(container)}"
+    )
+
+
+def evaluate_quantifier(
+    quantifier: str, variable: str, values: Iterable[Answer], ask: Ask
+) -> Answer:
+    """The value of a quantifier over these values of its variable."""
+    if quantifier in DECIDING:
+        truths = _evaluate_truths(ask, variable, values)
+        if quantifier in ("all", "any"):
+            found = _find_truth(truths, quantifier == "any")
+            return found if quantifier == "any" else negate(found)
+        if quantifier == "count":
+            return sum(holds for _, holds in _refuse_undecided(truths))
+        for value, holds in _refuse_undecided(truths):
+            if holds:
+                return value
+        raise QueryError(f"there is no first {variable}: it is false at every value")
+    numbers = []
+    for value in values:
+        number = ask(value)
+        if is_symbolic(number):
+            from ..symbolic.expressions import refuse_unknowns
+
+            refuse_unknowns(number)
+        elif not isinstance(number, Value) or isinstance(number, bool):
+            raise QueryError(
+                f"this asks for a number, got {said(number)} at {variable} = {said(value)}"
+            )
+        numbers.append((value, number))
+    plain = [number for _, number in numbers]
+    if quantifier == "sum":
+        return reduce(partial(combine, "+"), plain)
+    mark = ">" if "max" in quantifier else "<"
+    if any(map(is_symbolic, plain)):
+        # That before which no other comes, as irrational numbers compare by their signs.
+        best = reduce(lambda best, one: one if compare((mark,), (one, best)) else best, plain)
+    else:
+        best = extreme(max if mark == ">" else min, plain)
+    if quantifier.endswith("_over"):
+        return best
+    # Bounds that overlap the best decide nothing, which the comparison says.
+    return frozenset(
+        _member_name(value)
+        for value, number in numbers
+        if number is best or compare((f"{mark}=",), (number, best))
+    )
+
+
+def _evaluate_truths(
+    ask: Ask, variable: str, values: Iterable[Answer]
+) -> Iterator[tuple[Answer, Truth]]:
+    """Each value with whether the body is true there."""
+    for value in values:
+        try:
+            answer = ask(value)
+        except UndecidedError as error:
+            answer = error
+        if not isinstance(answer, Truth):
+            raise QueryError(
+                f"this asks for a comparison, which is true or false, got {said(answer)} at "
+                f"{variable} = {said(value)}"
+            )
+        yield value, answer
+
+
+def _find_truth(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Answer:
+    """Whether some is as wanted: then it does not matter which of the others bounds leave open."""
+    undecided = None
+    found: list[Answer] = [False]
+    for _, holds in truths:
+        if isinstance(holds, UndecidedError):
+            undecided = holds
+        elif isinstance(holds, Condition):
+            found.append(holds if wanted else holds.negated())
+        elif holds == wanted:
+            return True
+    if undecided is not None:
+        raise undecided
+    return join_truths("or", found)
+
+
+def _refuse_undecided(truths: Iterable[tuple[Answer, Truth]]) -> Iterator[tuple[Answer, bool]]:
+    """The truths, where all must be known."""
+    for value, holds in truths:
+        if isinstance(holds, UndecidedError):
+            raise holds
+        if isinstance(holds, Condition):
+            raise QueryError(f"whether it is true at {said(value)} depends on {holds.name}")
+        yield value, holds

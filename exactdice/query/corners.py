@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from ..exact.errors import QueryError
@@ -37,6 +38,8 @@ from .syntax import (
 Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
 
 
+# A query is judged again and again.
+@lru_cache(maxsize=1024)
 def is_bounded(node: Node) -> bool:
     """Whether the query rests on a number that is known within bounds."""
     return any(bounded_in(node))
@@ -59,23 +62,38 @@ def evaluate_tightly(node: Node, given: Entries) -> Answer:
 def tightened(node: Node, scope: Scope) -> Node:
     """The query with its exact range in place of each part whose range corners tell."""
     match node:
-        case Comparison(marks, (left, right)) if _repeated(node):
+        case Comparison(marks, (left, right)) if _has_repetition(node):
             # a < b compares a - b with 0: so what both sides have in common counts once.
             difference = tightened(Arithmetic("-", left, right), scope)
             return Comparison(marks, (difference, Number(0)))
         case Comparison() | Logic():
             return rebuilt(node, lambda part: tightened(part, scope))
     # Within a quantifier a variable has no value yet.
-    if isinstance(node, Quantified) or not _repeated(node):
+    if isinstance(node, Quantified) or not _has_repetition(node):
         return node
     degrees = _degrees(node)
     # Corners tell the range where each number is linear above and below the line.
-    if degrees is not None and all(max(pair) <= 1 for pair in degrees.values()):
-        return _with_range(node, scope)
-    return rebuilt(node, lambda part: tightened(part, scope))
+    if degrees is None or any(max(pair) > 1 for pair in degrees.values()):
+        return rebuilt(node, lambda part: tightened(part, scope))
+    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
+        if isinstance(part, Arithmetic) and part.mark == "/":
+            divisor = value_of(tightened(part.right, scope), scope)
+            if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
+                raise QueryError(
+                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
+                )
+    plain = _evaluate_constants(node, scope)
+    sides = {known.written: known.value for known in bounded_in(plain)}
+    values = list[Exact]()
+    for corner in product(*map(ends_of, sides.values())):
+        value = value_of(_substitute_corner(plain, dict(zip(sides, corner, strict=True))), scope)
+        if not isinstance(value, Value):
+            return node
+        values += ends_of(value)
+    return Known(Interval(min(values), max(values)), node)
 
 
-def _repeated(node: Node) -> bool:
+def _has_repetition(node: Node) -> bool:
     """Whether a number known within bounds occurs more than once."""
     counts = Counter(known.written for known in bounded_in(node))
     return any(count > 1 for count in counts.values())
@@ -103,38 +121,15 @@ def _degrees(node: Node) -> Degrees | None:
     return found
 
 
-# --- at the corners -------------------------------------------------------------------------------
-
-
-def _with_range(node: Node, scope: Scope) -> Node:
-    """The query's range over all corners, as a known number; the query itself where it is none."""
-    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
-        if isinstance(part, Arithmetic) and part.mark == "/":
-            divisor = value_of(tightened(part.right, scope), scope)
-            if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
-                raise QueryError(
-                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
-                )
-    plain = _with_constants(node, scope)
-    sides = {known.written: known.value for known in bounded_in(plain)}
-    values = list[Exact]()
-    for corner in product(*map(ends_of, sides.values())):
-        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
-        if not isinstance(value, Value):
-            return node
-        values += ends_of(value)
-    return Known(Interval(min(values), max(values)), node)
-
-
-def _with_constants(node: Node, scope: Scope) -> Node:
+def _evaluate_constants(node: Node, scope: Scope) -> Node:
     """The query with each part that rests on no bounded number evaluated, once for all corners."""
     if not is_bounded(node):
         return Known(value_of(node, scope), node)
-    return rebuilt(node, lambda part: _with_constants(part, scope))
+    return rebuilt(node, lambda part: _evaluate_constants(part, scope))
 
 
-def _at(node: Node, corner: Mapping[Node, Exact]) -> Node:
+def _substitute_corner(node: Node, corner: Mapping[Node, Exact]) -> Node:
     """The query with its bounded numbers at a corner."""
     if isinstance(node, Known) and node.written in corner:
         return Number(corner[node.written])
-    return rebuilt(node, lambda part: _at(part, corner))
+    return rebuilt(node, lambda part: _substitute_corner(part, corner))

@@ -13,13 +13,19 @@ from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact.numbers import Exact, shown, whole_or_none
 from ..symbolic.function import Condition
 from ..symbolic.polynomial import Polynomial
-from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
-from .quantifiers import (
+from .arithmetic import (
     DECIDING,
     STEPS_A_VALUE,
+    Ranging,
+    combine,
+    compare,
+    evaluate_quantifier,
+    exact_or_expression,
     is_member,
+    is_open,
+    join_truths,
     listed_values,
-    quantified,
+    negate,
     values_of_range,
 )
 from .register import Answer, Answers, OfGame, OfState, Quantity, Unevaluated, Word
@@ -47,7 +53,6 @@ from .syntax import (
     Range,
     Several,
     Text,
-    as_node,
     below,
     called_in,
     parse,
@@ -82,13 +87,13 @@ def options_in(node: Node, given: Entries | None = None) -> set[str]:
         if call.name in QUANTITIES:
             here = dict(given or {})
             if GAME in dict(call.options):
-                here[GAME] = _word_of_game(dict(call.options)[GAME])
+                here[GAME] = _game_word(dict(call.options)[GAME])
             found.update(QUANTITIES[call.name].options_for(here))
     return found
 
 
 def meaning(node: Node, name: str, given: Entries | None = None) -> str:
-    """What a name stands for in the query, with the name: `own points (i)`; the name alone when
+    """The meaning of a name in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
     for call in calls_in(node):
@@ -109,7 +114,7 @@ MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
 class Scope(NamedTuple):
-    """What the parts of a query know: the options of its quantities, the values of its names."""
+    """The options of a query's quantities and the values of its names, for its parts."""
 
     options: Entries
     bindings: Entries
@@ -137,7 +142,7 @@ def read_option(key: str, text: str) -> Any:
     return Word(text) if key == GAME else parse_option(text)
 
 
-def _word_of_game(node: Node) -> Any:
+def _game_word(node: Node) -> Any:
     """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
     if isinstance(node, Text):
         return Word(node.text)
@@ -227,7 +232,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node, given = as_node(query), {} if given is None else given
+    node, given = parse(query), {} if given is None else given
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     value = value_of(node, sorted_out(node, given))
     if isinstance(value, Exact):
@@ -256,9 +261,9 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     return exact_or_expression(value)
 
 
-def asked_by(query: Query, given: Entries | None) -> tuple[Node, Scope]:
+def node_and_scope(query: Query, given: Entries | None) -> tuple[Node, Scope]:
     """The query as a tree, and what its parts know."""
-    node = as_node(query)
+    node = parse(query)
     return node, sorted_out(node, {} if given is None else given)
 
 
@@ -280,7 +285,7 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     options, values = dict[str, Answer](), dict[str, Answer]()
     for key, value in given.items():
         # fixed-width numbers such as those of numpy would overflow in silence
-        plain = _with_ints(value)
+        plain = _plain_ints(value)
         # a key may be both: target in EG(target - 1, 0)
         if key in known:
             options[key] = plain
@@ -310,7 +315,6 @@ def entries_of(given: Entries, names: Container[str]) -> dict[str, Any]:
 
 
 def _refuse_another_game(found: Quantity, named: str) -> None:
-    """Raise `QueryError` for a quantity about one game where another one is named."""
     if isinstance(found.setting, OfGame):
         game = found.setting.game
         raise QueryError(
@@ -319,11 +323,11 @@ def _refuse_another_game(found: Quantity, named: str) -> None:
         )
 
 
-def _with_ints(value: object) -> Answer:
+def _plain_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
-        return tuple(map(_with_ints, value))
+        return tuple(map(_plain_ints, value))
     number = whole_or_none(value)
     return value if number is None else number
 
@@ -369,7 +373,7 @@ def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], An
     quantity = QUANTITIES[node.name]
     own = dict[str, Answer]()
     for key, value in node.options:
-        own[key] = _word_of_game(value) if key == GAME else value_of(value, scope)
+        own[key] = _game_word(value) if key == GAME else value_of(value, scope)
     known = quantity.options_for({**scope.options, **own})
     for key in own:
         if key not in known:
@@ -388,11 +392,11 @@ def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], An
     arguments = list[Answer]()
     for part in node.arguments:
         values_end = values_end or (quantity.of_states and isinstance(part, STATEMENTS))
-        arguments.append(_of_state(part, scope) if values_end else value_of(part, scope))
+        arguments.append(_open_question(part, scope) if values_end else value_of(part, scope))
     return quantity, own, tuple(arguments)
 
 
-def _of_state(node: Node, scope: Scope) -> OfState:
+def _open_question(node: Node, scope: Scope) -> OfState:
     """The part as it is asked of states; `QueryError` for a field that has a value besides."""
     bound = names_in(node) & scope.bindings.keys()
 
@@ -428,14 +432,14 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
                     "interval: multiply the other side by it"
                 )
-            return combined(mark, left, right)
+            return combine(mark, left, right)
         case Comparison(marks, sides, of_laws):
             parts = [value_of(part, scope) for part in sides]
             if Ranging not in map(type, scope.bindings.values()):
-                return compared(marks, parts, of_laws=of_laws)
+                return compare(marks, parts, of_laws=of_laws)
             return compared_over(node, parts, scope.bindings)
         case Logic():
-            return _of_logic(node, scope)
+            return _evaluate_logic(node, scope)
         case Range():
             return values_of_range(*values_below(node, scope))
         case Membership():
@@ -448,7 +452,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     )
             return is_member(element, container)
         case Quantified():
-            return _of_quantifier(node, scope)
+            return _evaluate_quantified(node, scope)
         case Call(name) if name in QUANTITIES:
             quantity, options, given = read_call(node, scope)
             return quantity.value(options, given)
@@ -468,8 +472,8 @@ def values_below(node: Node, scope: Scope) -> Answers:
     return tuple([value_of(part, scope) for part in below(node)])
 
 
-def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
-    """What the quantifier says of its statement, over numbers that are listed or an interval."""
+def _evaluate_quantified(node: Quantified, scope: Scope) -> Answer:
+    """The value of a quantifier over numbers that are listed or an interval."""
     if is_over_symbol(node, scope):
         ends = interval_in(node.values, scope)
         condition = value_of(node.body, with_symbol(node, scope))
@@ -485,7 +489,7 @@ def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
     together = f"quantifiers within each other with about {shown(times)} values together"
     refuse_costly(together, STEPS_A_VALUE * times)
     within = scope._replace(times=max(times, 1))
-    return quantified(
+    return evaluate_quantifier(
         node.quantifier,
         node.variable,
         values,
@@ -548,12 +552,12 @@ def as_statement(node: Node) -> Node:
     return node
 
 
-def _of_logic(node: Logic, scope: Scope) -> Answer:
+def _evaluate_logic(node: Logic, scope: Scope) -> Answer:
     """Whether what the node says of its parts is so; the first that decides it ends it, although
     bounds leave others open, and what stands behind is not asked.
     """
     if node.mark == "not":
-        return negated(value_of(node.parts[0], scope))
+        return negate(value_of(node.parts[0], scope))
     deciding = node.mark == "or"
     parts = list[Answer]()
     undecided = None
@@ -567,4 +571,4 @@ def _of_logic(node: Logic, scope: Scope) -> Answer:
             return deciding
     if undecided is not None:
         raise undecided
-    return joined(node.mark, parts)
+    return join_truths(node.mark, parts)

@@ -3,7 +3,9 @@ file that the command line names.
 
 A folder `games/NAME/` is all it takes to add a game: its `__init__.py` says in `GAMES` which names
 stand for what makes a game. A module `query/games/NAME.py`, where there is one, enters functions of
-its own. A package registers what makes a game under the entry point group `exactdice.games`.
+its own, with `fast_path_of(generic, TheGame)` where `generic` was made by `by_game`; it is loaded
+when it is needed. A package registers what makes a game under the entry point group
+`exactdice.games`.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from .. import games as rooms
 from ..exact.argument_checks import FAILURES, said_by
@@ -27,22 +29,61 @@ from ..exact.errors import (
     nearest,
     unknown_option,
 )
-from ..exact.loading import Installed, installed, module_of, room, rooms_in
+from ..exact.loading import Installed, has_room, installed, module_of, room, rooms_in
 from ..exact.numbers import shown
 from ..game.optional import named_options
 from ..game.protocol import Game, refuse_no_game
+from ..solvers.fast_path import FAST_PATHS, by_exact_class, the_generic
 from . import functions
-from .by_game import load_functions_of
+from . import games as functions_of_games
 from .functions.rolls import named_symbols
 from .register import Options, Word
 from .states import truth_written
+from .values import as_several
 
+Function = TypeVar("Function", bound=Callable[..., object])
 GROUP = "exactdice.games"
 Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
 
 LOADED: dict[str, Maker] = {}  # games of files, by the reference that the command line gave
 # How an option that takes no list is annotated.
 ONE_VALUE = (int, bool, "int", "int | None", "bool")
+
+
+# --- what queries know of single games ------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)  # of every folder, of which there are fewer
+def load_functions_of(folder: str) -> ModuleType | None:
+    """The module on the games in this folder of `exactdice.games`, loaded; None without one."""
+    name = functions_of_games.SHARED.get(folder, folder)
+    return room(functions_of_games, name) if has_room(functions_of_games, name) else None
+
+
+def load_module_of(game: object) -> None:
+    """Load what queries know of the class of this game."""
+    package, _, home = type(game).__module__.partition(".games.")
+    if package == "exactdice" and home:
+        load_functions_of(home.partition(".")[0])
+
+
+def by_game(generic: Function, *, also_with_symbols: bool = False) -> Function:
+    """The function that answers for a game by what `query.games` enters for its exact class, else
+    by the generic function.
+    """
+    chosen = by_exact_class(generic, also_with_symbols=also_with_symbols)
+
+    @wraps(generic)
+    def answered(game: object, *rest: object, **options: object) -> object:
+        load_module_of(game)
+        return chosen(game, *rest, **options)
+
+    FAST_PATHS[answered] = FAST_PATHS[chosen]
+    answered.__wrapped__ = the_generic(chosen)
+    return cast("Function", answered)
+
+
+# --- the register ---------------------------------------------------------------------------------
 
 
 class Register(Mapping[str, Maker]):
@@ -68,17 +109,17 @@ def games_of(folder: str) -> dict[str, Maker]:
     """The games of a folder by their names."""
     # A game whose options say more than the fields of its class has a maker of its own.
     of_queries = getattr(load_functions_of(folder), "GAMES", {})
-    return {**_names_of(folder), **of_queries}
+    return {**_folder_names(folder), **of_queries}
 
 
-def _names_of(folder: str) -> Mapping[str, Maker]:
+def _folder_names(folder: str) -> Mapping[str, Maker]:
     """The names of a folder's games, without what queries know of them."""
     return getattr(room(rooms, folder), "GAMES", {})
 
 
 @cache
 def _all_names() -> tuple[str, ...]:
-    return tuple(name for folder in rooms_in(rooms) for name in _names_of(folder))
+    return tuple(name for folder in rooms_in(rooms) for name in _folder_names(folder))
 
 
 GAMES = Register()
@@ -97,7 +138,7 @@ def folder_of(name: str) -> str | None:
     # Most folders have the name of their game: then no other is loaded.
     likely = name.replace("-", "_")
     for folder in sorted(folders(), key=lambda folder: folder != likely):
-        if name in _names_of(folder):
+        if name in _folder_names(folder):
             return folder
     return None
 
@@ -161,7 +202,7 @@ def is_known(name: str) -> bool:
 
 
 def maker_named(name: str) -> Maker:
-    """What makes the games of this name; `QueryError` with the nearest names when there is none."""
+    """The maker of the games of this name; `QueryError` with the nearest names without one."""
     if name in LOADED:
         return LOADED[name]
     plain = name.replace("_", "-")
@@ -208,7 +249,7 @@ def game_named(name: str, options: Options) -> Game:
 
 def game_made(maker: Maker, name: str, options: Options) -> Game:
     """The game that is made so; `QueryError` naming the option that is off."""
-    values = _values(maker, name, options)
+    values = _checked_options(maker, name, options)
     for key, default in options_of(maker).items():
         if default is inspect.Parameter.empty and key not in values:
             raise QueryError(f"{name} needs the option {key}, as in {key}=1")
@@ -226,13 +267,37 @@ def game_made(maker: Maker, name: str, options: Options) -> Game:
     return game
 
 
-def _values(maker: Maker, name: str, options: Options) -> dict[str, object]:
+def _checked_options(maker: Maker, name: str, options: Options) -> dict[str, object]:
     """The options as the game takes them; `QueryError` for one that it does not take."""
     known = options_of(maker)
     for key in options:
         if key not in known:
             raise QueryError(unknown_option(key, known, name))
-    return {key: _option(maker, name, key, value) for key, value in options.items()}
+    by_names = named_options(maker_within(maker)) if options else ()
+    values: dict[str, object] = {}
+    for key, value in options.items():
+        option = _signature(maker).parameters[key]
+        # Chosen by names: the game says so, or the default is one.
+        if key in by_names or isinstance(option.default, str):
+            names = tuple(str(one) if isinstance(one, Word) else one for one in as_several(value))
+            chosen = names if isinstance(value, tuple) else names[0]
+            values[key] = None if names == ("none",) else chosen
+            continue
+        # One whole number, as the annotation says.
+        if isinstance(value, tuple) and option.annotation in ONE_VALUE:
+            raise QueryError(
+                f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
+            )
+        is_truth = option.annotation in (bool, "bool")
+        truth = truth_written(value) if is_truth else None
+        values[key] = value if truth is None else truth
+        if key == "weights":
+            values[key] = named_symbols(value)
+        for part in as_several(values[key]):
+            if isinstance(part, Word):
+                wanted = "True or False" if is_truth else "a number"
+                raise QueryError(f"{key} must be {wanted}, got {part}")
+    return values
 
 
 def maker_within(maker: Maker) -> Any:  # a class, of which games are asked to be
@@ -271,35 +336,6 @@ def needs_options(name: str) -> bool:
     return inspect.Parameter.empty in options_of(maker_named(name)).values()
 
 
-def _option(maker: Maker, name: str, key: str, value: object) -> object:
-    """The value of the option as the game takes it."""
-    parts = value if isinstance(value, tuple) else (value,)
-    option = _signature(maker).parameters[key]
-    # Chosen by names: the game says so, or the default is one.
-    if key in named_options(maker_within(maker)) or isinstance(option.default, str):
-        names = tuple(str(part) if isinstance(part, Word) else part for part in parts)
-        if names == ("none",):
-            return None
-        return names if isinstance(value, tuple) else names[0]
-    # One whole number, as the annotation says.
-    if isinstance(value, tuple) and option.annotation in ONE_VALUE:
-        raise QueryError(
-            f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
-        )
-    is_truth = option.annotation in (bool, "bool")
-    truth = truth_written(value) if is_truth else None
-    if truth is not None:
-        return truth
-    if key == "weights":
-        value = named_symbols(value)
-        parts = value if isinstance(value, tuple) else (value,)
-    for part in parts:
-        if isinstance(part, Word):
-            wanted = "True or False" if is_truth else "a number"
-            raise QueryError(f"{key} must be {wanted}, got {part}")
-    return value
-
-
 # --- a game in a file -----------------------------------------------------------------------------
 
 
@@ -330,7 +366,9 @@ def enter(reference: str, maker: Maker, name: str, options: Options) -> None:
     """Enter what makes a game under the reference, with these options as its defaults; `QueryError`
     for an option that the game of this name does not take.
     """
-    LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker
+    LOADED[reference] = (
+        partial(maker, **_checked_options(maker, name, options)) if options else maker
+    )
 
 
 @contextmanager

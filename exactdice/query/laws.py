@@ -1,4 +1,4 @@
-"""What a sample of random games can estimate: the law whose mean a query is."""
+"""Estimates from samples of random games: the law whose mean a query is."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from ..distributions.distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
-from .arithmetic import combined, of_numbers
-from .evaluate import Scope, asked_by, read_call, value_of
+from .arithmetic import MARKS, combine
+from .evaluate import Scope, node_and_scope, read_call, value_of
 from .functions.distributions import a_law_of_numbers
 from .register import Answer, LawOfNumbers, Moments, Outcomes, is_number
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
@@ -35,7 +35,10 @@ class Within:
 
     def laws(self) -> tuple[LawOfNumbers, ...]:
         """The laws with the two bounds as means, where its outcomes are two numbers."""
-        return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
+        return tuple(
+            _two_point_distribution(self.outcomes, mean)
+            for mean in (self.mean.lower, self.mean.upper)
+        )
 
 
 Sampled = LawOfNumbers | EndlessLaw | Moments | Within
@@ -53,12 +56,12 @@ def sampled(query: Query, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if isinstance(node, Arithmetic | Call):
-        found = _sampled(node, scope)
+        found = _sampled_distribution(node, scope)
     else:  # perhaps a comparison of laws, which is an event
         value = value_of(node, scope)
-        found = _of_law(value) if is_law(value) else 0
+        found = _numeric_distribution(value) if is_law(value) else 0
     if isinstance(found, Exact):
         raise QueryError(A_MEAN)
     return found
@@ -92,21 +95,33 @@ def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
     return found
 
 
-def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
-    """What is known of the law behind the query; the value of one that asks for no mean."""
+def _sampled_distribution(node: Node, scope: Scope) -> Sampled | Exact:
+    """The law behind the query, as far as it is known; the value of one that asks for no mean."""
     if _asks_for_mean(node):
         # In an arithmetic with a mean a law would be another sample.
         match node:
             case Call():
-                return _of_quantity(node, scope)
+                return _quantity_distribution(node, scope)
             case Arithmetic(mark, left, right):
-                return _beside(mark, _sampled(left, scope), _sampled(right, scope))
+                # The mean goes along with +, - and *, and with division by a number; but the mean
+                # of 1/X is not 1 over the mean of X.
+                first, second = (
+                    _sampled_distribution(left, scope),
+                    _sampled_distribution(right, scope),
+                )
+                if mark not in MARKS:
+                    raise QueryError(f"{ONE_QUANTITY}, got {mark}")
+                if isinstance(second, Exact):
+                    return _transformed(first, lambda x: combine(mark, x, second))
+                if isinstance(first, Exact) and mark != "/":
+                    return _transformed(second, lambda x: combine(mark, first, x))
+                raise QueryError(ONE_QUANTITY)
     value = value_of(node, scope)
     if is_law(value):
-        return _of_law(value)
+        return _numeric_distribution(value)
     # A number that stands beside a mean.
     if isinstance(node, Call):
-        raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
+        raise _mean_error(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
     if not is_number(value):
         raise QueryError(ONE_QUANTITY)
     return value
@@ -122,28 +137,38 @@ def _asks_for_mean(node: Node) -> bool:
     return False
 
 
-def _no_mean(name: str) -> QueryError:
+def _mean_error(name: str) -> QueryError:
     return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
 
 
-def _of_quantity(node: Call, scope: Scope) -> Sampled:
+def _quantity_distribution(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
     quantity, own, arguments = read_call(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
-    if outcomes is None or own.get("digits") is None:
+    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
         try:
-            if quantity.law is not None:
-                return _of_law(quantity.value(own, arguments, quantity.law))
+            return _numeric_distribution(quantity.value(own, arguments, quantity.law))
         except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
     if outcomes is None:
-        raise _no_mean(node.name)
-    return _of_value(quantity.value(own, arguments), outcomes)
+        raise _mean_error(node.name)
+    value = quantity.value(own, arguments)
+    if isinstance(value, bool) or not isinstance(value, Value):
+        raise QueryError("an estimate from a sample must claim one number")
+    if isinstance(value, Exact):
+        if outcomes.has_two:
+            return _two_point_distribution(outcomes, value)
+        return Within(Interval(value, value), outcomes)
+    # Bounds that reach beyond the outcomes are cut off there.
+    least, greatest = outcomes.least, outcomes.greatest
+    lower = value.lower if least is None else max(value.lower, least)
+    upper = value.upper if greatest is None else min(value.upper, greatest)
+    return Within(Interval(lower, upper), outcomes)
 
 
-def _of_law(law: Any) -> Sampled:
+def _numeric_distribution(law: Any) -> Sampled:
     if isinstance(law, EndlessLaw | Moments):
         return law
     if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
@@ -151,25 +176,7 @@ def _of_law(law: Any) -> Sampled:
     return a_law_of_numbers(law)
 
 
-def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
-    """The law with this mean, or this bounds on it."""
-    if isinstance(value, bool) or not isinstance(value, Value):
-        raise QueryError("an estimate from a sample must claim one number")
-    least, greatest = outcomes.least, outcomes.greatest
-    if isinstance(value, Exact):
-        return (
-            _of_two(outcomes, value)
-            if outcomes.has_two
-            else Within(Interval(value, value), outcomes)
-        )
-    # Bounds that reach beyond the outcomes are cut off there.
-    lower = value.lower if least is None else max(value.lower, least)
-    upper = value.upper if greatest is None else min(value.upper, greatest)
-    return Within(Interval(lower, upper), outcomes)
-
-
-def _of_two(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
-    """The law of these two outcomes with this mean."""
+def _two_point_distribution(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
     least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)
@@ -177,23 +184,11 @@ def _of_two(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
     return from_probabilities({least: 1 - share, greatest: share})
 
 
-def _beside(mark: str, left: Sampled | Exact, right: Sampled | Exact) -> Sampled | Exact:
-    """The law of a draw with a number added, or multiplied by one."""
-    # The mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
-    # not 1 over the mean of X.
-    if mark not in ("+", "-", "*", "/"):
-        raise QueryError(f"{ONE_QUANTITY}, got {mark}")
-    if isinstance(right, Exact):
-        if isinstance(left, Exact):
-            return of_numbers(mark, left, right)
-        return _changed(left, lambda x: combined(mark, x, right))
-    if isinstance(left, Exact) and mark != "/":
-        return _changed(right, lambda x: combined(mark, left, x))
-    raise QueryError(ONE_QUANTITY)
-
-
-def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
+def _transformed(law: Sampled | Exact, change: Callable[[Value], Answer]) -> Sampled | Exact:
     """The law of the changed draw: a number is added, or the draw is multiplied by one."""
+    if isinstance(law, Exact):
+        changed: Exact = change(law)
+        return changed
     if isinstance(law, Distribution):
         return law.map(change)
     start = change(0)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,9 +23,8 @@ from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
-from .arithmetic import OPERATIONS, of_numbers
+from .arithmetic import OPERATIONS, combine_numbers, listed_values
 from .evaluate import Scope, read_call, sorted_out, value_of
-from .quantifiers import listed_values
 from .register import Answer, is_number
 from .syntax import (
     Arithmetic,
@@ -60,7 +60,7 @@ class Linear(Calculated["Linear"]):
         to, or the number times another.
         """
         if operation is operator.mul:
-            scaled = {k: of_numbers("*", x, other) for k, x in self.form.items()}
+            scaled = {k: combine_numbers("*", x, other) for k, x in self.form.items()}
             return Linear(self.laws, scaled)
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
         if isinstance(other, Linear):
@@ -75,7 +75,7 @@ class Linear(Calculated["Linear"]):
         return self * -1
 
     def __truediv__(self, divisor: Exact) -> Linear:
-        return self * of_numbers("/", 1, divisor)
+        return self * combine_numbers("/", 1, divisor)
 
     def compared(self, mark: str, number: Exact = 0) -> Condition:
         """How the number compares with another."""
@@ -92,14 +92,15 @@ class Linear(Calculated["Linear"]):
 NEVER = "no optimal strategy comes there by its own choices, so each of them may do anything there"
 
 
-def mixtures_in(node: Node) -> list[Call]:
+@lru_cache(maxsize=1024)
+def mixtures_in(node: Node) -> tuple[Call, ...]:
     """The calls in the query that give one of the optimal mixtures.
 
     >>> from .syntax import parse
     >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
     [(Number(value=1),)]
     """
-    return [call for call in called_in(node) if call.name in MIXTURES]
+    return tuple(call for call in called_in(node) if call.name in MIXTURES)
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -113,35 +114,33 @@ def linear(node: Node, given: Entries) -> Linear:
 
 
 def _linear(node: Node, scope: Scope) -> Linear:
-    found = _number(node, scope)
+    found = _evaluate_number(node, scope)
     if isinstance(found, Linear):
         return found
     raise NoRange(f"{query_text(node)} asks for no mixture")
 
 
-def _number(node: Node, scope: Scope) -> Linear | Exact:
-    """The number, linear where it asks for a mixture."""
+def _evaluate_number(node: Node, scope: Scope) -> Linear | Exact:
     if not mixtures_in(node):
         value = value_of(node, scope)
         if is_number(value):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
-        return _of_a_draw(node, scope)
+        return _linear_form(node, scope)
     elif isinstance(node, Arithmetic):
-        left, right = (_number(side, scope) for side in below(node))
-        return _combined(node.mark, left, right)
+        mark = node.mark
+        sides: list[Any] = [_evaluate_number(side, scope) for side in below(node)]
+        linear_sides = [isinstance(side, Linear) for side in sides]
+        if not any(linear_sides):
+            return combine_numbers(mark, *sides)
+        is_scaled = (mark == "*" and not all(linear_sides)) or (mark == "/" and not linear_sides[1])
+        if mark not in ("+", "-") and not is_scaled:
+            raise NoRange(
+                f"no exact range over all optimal mixtures is known where {mark} joins two"
+            )
+        found: Linear = OPERATIONS[mark](*sides)
+        return found
     raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
-
-
-def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
-    are_two = isinstance(left, Linear) and isinstance(right, Linear)
-    is_known = mark in ("+", "-") or (mark == "*" and not are_two)
-    if not is_known and not (mark == "/" and isinstance(right, Exact)):
-        raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
-    found: Linear = OPERATIONS[mark](left, right)
-    return found
 
 
 def is_one_draw(node: Node) -> bool:
@@ -155,17 +154,17 @@ def is_one_draw(node: Node) -> bool:
     return False
 
 
-def _of_a_draw(node: Call, scope: Scope) -> Linear:
+def _linear_form(node: Call, scope: Scope) -> Linear:
     """The number by what it is for each action. It is asked of laws that hold all actions, as an
     outcome may be refused that a law does not know: twice the weight for one of them adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
-    laws = _laws_asked(call, scope)
+    laws = _queried_laws(call, scope)
     count = len(laws.columns)
     even = dict.fromkeys(laws.columns, 1)
 
     def under(weights: Mapping[object, int]) -> Answer:
-        return value_of(_with_law(node, call, Distribution(weights)), scope)
+        return value_of(_substitute_distribution(node, call, Distribution(weights)), scope)
 
     mean = under(even)
     form = {
@@ -175,14 +174,13 @@ def _of_a_draw(node: Call, scope: Scope) -> Linear:
     return Linear(laws, form)
 
 
-def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
-    """The query with the law in the place of the call."""
+def _substitute_distribution(node: Node, call: Call, law: Distribution[object]) -> Node:
     if node == call:
         return Known(law, call)
-    return rebuilt(node, lambda part: _with_law(part, call, law))
+    return rebuilt(node, lambda part: _substitute_distribution(part, call, law))
 
 
-def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
+def _queried_laws(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
     quantity, options, arguments = read_call(call, scope)
     try:
@@ -203,7 +201,7 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     every, _ = over_all_actions(node, given)
     scope = sorted_out(node, given)
     return {
-        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
+        outcome: _linear_form(Call("chance", (node, Known(outcome, node)), ()), scope)
         for outcome in value_of(every, scope)
     }
 
@@ -216,8 +214,10 @@ def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
     if len(mixtures_in(node)) > 1:
         raise NoRange(f"{query_text(node)} asks for several mixtures")
     (call,) = mixtures_in(node)
-    columns = _laws_asked(call, scope).columns
-    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), scope.bindings
+    columns = _queried_laws(call, scope).columns
+    return _substitute_distribution(
+        node, call, Distribution(dict.fromkeys(columns, 1))
+    ), scope.bindings
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -239,14 +239,14 @@ def truth(node: Node, given: Entries) -> Truth:
     """
     scope = sorted_out(node, given)
     try:
-        parts = list(_parts(node, scope, True))
+        parts = list(_statement_parts(node, scope, True))
     except _Several:  # one of several things holds unless the opposite of each does
-        parts = list(_parts(node, scope, False))
-        some = any(_possible([_opposite(one)]) for one in parts)
-        every = not _possible(parts)
+        parts = list(_statement_parts(node, scope, False))
+        some = any(_is_possible([_opposite(one)]) for one in parts)
+        every = not _is_possible(parts)
     else:
-        some = _possible(parts)
-        every = not any(_possible([_opposite(one)]) for one in parts)
+        some = _is_possible(parts)
+        every = not any(_is_possible([_opposite(one)]) for one in parts)
     if every and not some:
         raise UnsolvableError(NEVER)
     numbers = [part[0] for part in parts if not isinstance(part, bool)]
@@ -263,7 +263,7 @@ class _Several(NoRange):
 Part = tuple[Linear, str] | bool  # how a number compares with 0, or what is known already
 
 
-def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
+def _statement_parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
         yield value_of(node, scope) is said
@@ -271,15 +271,15 @@ def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     unknown = f"{query_text(node)} is not known for all optimal mixtures"
     match node:
         case Logic("not", (part,)):
-            yield from _parts(part, scope, not said)
+            yield from _statement_parts(part, scope, not said)
         case Logic(mark, parts) if (mark == "and") is said:
             for part in parts:
-                yield from _parts(part, scope, said)
+                yield from _statement_parts(part, scope, said)
         case Quantified(quantifier, variable, values, body) if quantifier == (
             "all" if said else "any"
         ):
             for value in listed_values(value_of(values, scope)):
-                yield from _parts(body, scope.bound(variable, value), said)
+                yield from _statement_parts(body, scope.bound(variable, value), said)
         case Comparison(marks, parts) if said or len(marks) == 1:
             for mark, (left, right) in zip(marks, pairwise(parts), strict=True):
                 difference = _linear(Arithmetic("-", left, right), scope)
@@ -300,7 +300,7 @@ def _opposite(part: Part) -> Part:
     return number, OPPOSITE[mark]
 
 
-def _possible(parts: Sequence[Part]) -> bool:
+def _is_possible(parts: Sequence[Part]) -> bool:
     """Whether all parts are true for optimal strategies that come where they ask."""
     if False in parts:
         return False

@@ -22,7 +22,7 @@ from ..exact.numbers import Exact, as_exact, is_symbolic, shown, simplest
 from ..exact.session import session
 from ..game.graph import StateGraph, explore
 from ..game.optional import exploring_cost, hides
-from ..game.protocol import PLAYERS, WAITS, Game, Player, Profile, State, always
+from ..game.protocol import MAX, MIN, WAITS, Game, Player, Profile, State, always
 from ..solvers.chain import ProfileFunctions
 from ..solvers.evaluation import profiles
 from ..solvers.evaluation.profiles import count_moments, least_count, refuse_memory, visits
@@ -69,28 +69,20 @@ class Play:
         return profiles.payoff_law(self.game, self.profile, session().progress)
 
     def gain(self) -> Answer:
-        """What MAX is paid on average, from the start."""
-        if self.analysis.gains(self.names) is not None:
-            return self.gain_from(self.game.start)
+        """MAX's expected payoff, from the start."""
         return self.analysis.rounded(self.payoff_law().mean())
 
     def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        bounds = self.analysis.chances(self.names)
-        if bounds is not None:
-            return bounds[sign]
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.analysis.rounded(chance)
 
     def gain_from(self, state: State) -> Answer:
-        """What MAX is paid on average, from the state; of bounds that meet the number itself."""
-        payoff = self._payoff(state)
+        """MAX's expected payoff, from the state."""
+        payoff = self.payoff_at(state)
         if payoff is not None:
             return payoff
-        bounds = self.analysis.gains(self.names)
-        if bounds is not None:
-            return bounds[state].collapsed
-        values = _values(self)
+        values = self.state_values()
         # They are known where the strategies lead to from the start.
         if state in values:
             return self.analysis.rounded(values[state])
@@ -100,7 +92,13 @@ class Play:
         paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
         return self.analysis.rounded(simplest(paid))
 
-    def _payoff(self, state: State) -> Exact | None:
+    @kept(2)
+    def state_values(self) -> Answer:
+        """{state: MAX's expected payoff from there} for the states that play can reach."""
+        return profiles.profile_values(self.game, self.profile, session().progress)
+
+    def payoff_at(self, state: State) -> Exact | None:
+        """MAX's payoff where the game is over; None where play goes on."""
         if hides(self.game):
             raise QueryError(
                 "what strategies earn from a state on depends on what the players know there: ask "
@@ -124,17 +122,17 @@ class Play:
 
     def turns_moments(self) -> Moments:
         """Mean and variance of the number of moves, and the least of them."""
-        graph = _followed(self)
-        return self._moments([k not in graph.payoffs for k in range(len(graph))])
+        graph = _followed_graph(self)
+        return self._count_moments([k not in graph.payoffs for k in range(len(graph))])
 
     def turns_generating_function(self, name: str) -> Answer:
         """The sum of P(so many moves) name^moves, a function of this symbol too."""
-        return _functions(self).generating_function(name)
+        return _profile_functions(self).generating_function(name)
 
-    def _moments(self, counted: Sequence[bool]) -> Moments:
+    def _count_moments(self, counted: Sequence[bool]) -> Moments:
         """Mean, variance and least of how often play is in the states that are counted."""
-        graph = _followed(self)
-        moments = count_moments(graph, _visits(self), counted)
+        graph = _followed_graph(self)
+        moments = count_moments(graph, _expected_visits(self), counted)
         return Moments(*moments, least_count(graph, counted))
 
     def reach(self, state: State) -> Exact:
@@ -146,11 +144,11 @@ class Play:
         self.analysis.check(state)
         if hides(self.game):
             return self.reach_any(lambda one: bool(one == state))
-        graph = _followed(self)
+        graph = _followed_graph(self)
         if state not in graph.index:
             return 0
         from_there = explore(graph.game, [state])
-        return simplest(_visits(self)[graph.index[state]] / visits(from_there)[0])
+        return simplest(_expected_visits(self)[graph.index[state]] / visits(from_there)[0])
 
     def reach_any(self, there: OfStates) -> Exact:
         """The chance that play passes through a state of which this is true."""
@@ -158,8 +156,8 @@ class Play:
 
     def entered(self, there: OfStates) -> dict[State, Fraction]:
         """{state: the chance that it is the first one of play of which this is true}."""
-        graph = _followed(self)
-        states = list(map(self._in_game, graph.states))
+        graph = _followed_graph(self)
+        states = list(map(self._game_state, graph.states))
         found = [k for k, state in enumerate(states) if there(state)]
         # Where play is in such a state it ends here, so that it is counted once.
         times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(found, 0)}))
@@ -170,46 +168,41 @@ class Play:
 
     def visits(self, player: Player) -> Exact:
         """How many decisions the player takes on average: how often it has an action to choose."""
-        deciding = zip(self._deciding(player), _visits(self), strict=True)
+        deciding = zip(self._decision_states(player), _expected_visits(self), strict=True)
         return simplest(sum((often for decides, often in deciding if decides), Fraction(0)))
 
     def visits_moments(self, player: Player) -> Moments:
         """Mean and variance of the number of decisions that the player takes, and the least."""
-        return self._moments(self._deciding(player))
+        return self._count_moments(self._decision_states(player))
 
-    def _deciding(self, player: Player) -> list[bool]:
+    def _decision_states(self, player: Player) -> list[bool]:
         """Whether the player has an action to choose, in each state that play passes."""
-        graph = _followed(self)
+        graph = _followed_graph(self)
         return [
-            k not in graph.payoffs and not is_waiting(self.game, self._in_game(state), player)
+            k not in graph.payoffs and not is_waiting(self.game, self._game_state(state), player)
             for k, state in enumerate(graph.states)
         ]
 
-    def _in_game(self, followed: Any) -> State:
+    def _game_state(self, followed: Any) -> State:
         """The state of the game in one of the game left when strategies are fixed, which may say
         what is known besides.
         """
         return followed.state if hides(self.game) else followed
 
 
-@kept(2)
-def _values(play: Play) -> Answer:
-    return profiles.profile_values(play.game, play.profile, session().progress)
-
-
 @kept(4)
-def _followed(play: Play) -> StateGraph:
+def _followed_graph(play: Play) -> StateGraph:
     follow = profiles.following if hides(play.game) else profiles.Following
     return explore(follow(play.game, play.profile), progress=session().progress)
 
 
 @kept(4)
-def _visits(play: Play) -> list[Fraction]:
-    return visits(_followed(play))
+def _expected_visits(play: Play) -> list[Fraction]:
+    return visits(_followed_graph(play))
 
 
 @kept(8)
-def _functions(play: Play, *start: State) -> ProfileFunctions:
+def _profile_functions(play: Play, *start: State) -> ProfileFunctions:
     followed = profiles.following(play.game, play.profile)
     return ProfileFunctions(followed, session().progress, *start)
 
@@ -223,53 +216,51 @@ class PlayOfFunctions(Play):
     @property
     def profile(self) -> Profile:
         """The strategies by their names alone, of which nobody makes tables of numbers."""
-        plans = [
-            named_strategy(self.game, name, player)
-            for player, name in zip(PLAYERS, self.names, strict=False)
-        ]
-        return plans[0], plans[1] if plans[1:] else always(WAITS)
+        first = named_strategy(self.game, self.names[MAX], MAX)
+        is_solo = len(self.names) == 1
+        return first, always(WAITS) if is_solo else named_strategy(self.game, self.names[MIN], MIN)
 
     def payoff_law(self) -> Answer:
         """The law of what MAX is paid, from the start."""
-        return _functions(self).payoff_law()
+        return _profile_functions(self).payoff_law()
 
     def gain(self) -> Answer:
-        """What MAX is paid on average, from the start."""
-        return _functions(self).value()
+        """MAX's expected payoff, from the start."""
+        return _profile_functions(self).value()
 
     def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        return _functions(self).chance(sign)
+        return _profile_functions(self).chance(sign)
 
     def gain_from(self, state: State) -> Answer:
-        """What MAX is paid on average, from the state."""
-        values = self._by_states().values()
+        """MAX's expected payoff, from the state."""
+        values = self._state_functions().values()
         if state in values:
             return values[state]
-        payoff = self._payoff(state)
-        return _functions(self, state).value() if payoff is None else payoff
+        payoff = self.payoff_at(state)
+        return _profile_functions(self, state).value() if payoff is None else payoff
 
     def turns(self) -> Answer:
         """The mean number of moves."""
-        return _functions(self).mean_length()
+        return _profile_functions(self).mean_length()
 
     def turns_law(self) -> Answer:
         """The law of the number of moves."""
-        law = _functions(self).length_law()
+        law = _profile_functions(self).length_law()
         if law is None:
             raise profiles.no_longest(self.game)
         return law
 
     def reach(self, state: State) -> Answer:
         """The chance that play passes through the state."""
-        functions = self._by_states()
-        if state not in map(self._in_game, functions.chain.states):
+        functions = self._state_functions()
+        if state not in map(self._game_state, functions.chain.states):
             self.analysis.check(state)
-        return functions.reach(lambda known: bool(self._in_game(known) == state))
+        return functions.reach(lambda known: bool(self._game_state(known) == state))
 
     def reach_any(self, there: OfStates) -> Answer:
         """The chance that play passes through a state of which this is true."""
-        return self._by_states().reach(lambda known: there(self._in_game(known)))
+        return self._state_functions().reach(lambda known: there(self._game_state(known)))
 
     def entered(self, there: OfStates) -> Answer:
         """Raises `QueryError`: the chances are functions of symbols."""
@@ -280,14 +271,14 @@ class PlayOfFunctions(Play):
 
     def visits(self, player: Player) -> Answer:
         """How many decisions the player takes on average."""
-        return self._by_states().mean_visits(
-            lambda known: not is_waiting(self.game, self._in_game(known), player)
+        return self._state_functions().mean_visits(
+            lambda known: not is_waiting(self.game, self._game_state(known), player)
         )
 
-    def _by_states(self) -> ProfileFunctions:
+    def _state_functions(self) -> ProfileFunctions:
         """The answers, where strategies look at the state alone."""
         refuse_memory(self.profile)
-        return _functions(self)
+        return _profile_functions(self)
 
 
 def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> PiecewiseFunction:
@@ -317,7 +308,7 @@ def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> Piecewis
         if watch:
             watch(done, count)
         number = as_exact(simple_between(lower, upper))
-        found = ask(tuple(_named_at(game, name, number) for name in names))
+        found = ask(tuple(_strategy_at_number(game, name, number) for name in names))
         if not isinstance(found, PiecewiseFunction):
             raise QueryError(
                 "under optimal play that changes with the symbol a value needs to be one on all of "
@@ -340,27 +331,26 @@ def follows_optimal(game: Game, name: Argument) -> bool:
 
 
 def _symbolic_options(game: Any) -> dict[str, Any]:
-    """The options of the game that hold a symbol."""
     options = {field.name: getattr(game, field.name) for field in fields(game)}
     return {key: value for key, value in options.items() if holds_symbol(value)}
 
 
-def _at_number(value: Any, number: Exact) -> Answer:
+def _substitute_number(value: Any, number: Exact) -> Answer:
     """The value of an option where its symbol is the number."""
     if isinstance(value, tuple):
-        return tuple(_at_number(part, number) for part in value)
+        return tuple(_substitute_number(part, number) for part in value)
     return value.at(number) if isinstance(value, Polynomial) else value
 
 
-def _named_at(game: Game, name: Argument, number: Exact) -> Argument:
+def _strategy_at_number(game: Game, name: Argument, number: Exact) -> Argument:
     """The name of the same strategy with the optimal play of this number."""
     if not isinstance(name, Word) or not follows_optimal(game, name):
         return name
     if name.name == OPTIMAL:
         held = _symbolic_options(game)
-        numbers = tuple((key, _at_number(value, number)) for key, value in held.items())
+        numbers = tuple((key, _substitute_number(value, number)) for key, value in held.items())
         return Word(OPTIMAL, (), (*name.options, *numbers))
-    parts = tuple(_named_at(game, part, number) for part in name.arguments or ())
+    parts = tuple(_strategy_at_number(game, part, number) for part in name.arguments or ())
     return Word(name.name, parts, name.options)
 
 
@@ -369,10 +359,8 @@ def draws_by_symbol(name: object) -> bool:
     if not isinstance(name, Word) or name.name != "mixed" or not name.arguments:
         return False
     # A name, or an expression of symbols.
-    for chance in name.arguments[1::2]:
-        if is_symbolic(chance) or is_name(chance):
-            return True
-    return any(map(draws_by_symbol, name.arguments[::2]))
+    draws = any(is_symbolic(chance) or is_name(chance) for chance in name.arguments[1::2])
+    return draws or any(map(draws_by_symbol, name.arguments[::2]))
 
 
 def symbol_named(given: Arguments) -> str:

@@ -26,7 +26,7 @@ FOLLOWING: set[str] = set()  # those that follow from their arguments alone, as 
 
 @dataclass
 class Ledger:
-    """What the checker said of the solutions that were used, and the quantities whose value no
+    """The checker's words on the solutions that were used, and the quantities whose value no
     proof covers.
     """
 
@@ -35,7 +35,7 @@ class Ledger:
 
     @property
     def proofs(self) -> tuple[str, ...]:
-        """What the checker said, each once; nothing when some value is covered by no proof."""
+        """The checker's words, each once; none when some value is covered by no proof."""
         return () if self.uncovered else tuple(dict.fromkeys(self.said))
 
     def cover(self, name: str, before: int) -> None:
@@ -44,7 +44,7 @@ class Ledger:
             self.uncovered.append(name)
 
     def required(self, query: str) -> tuple[str, ...]:
-        """The same; `QueryError` naming what is not covered when it is nothing."""
+        """The proofs; `QueryError` naming what is not covered when there are none."""
         if self.proofs:
             return self.proofs
         what = ", ".join(dict.fromkeys(self.uncovered)) or "it asks for no solution"
@@ -55,7 +55,7 @@ class Ledger:
 
 
 def ledger() -> Ledger | None:
-    """What is proved of the queries that are evaluated here; None where no proofs are asked for."""
+    """The ledger of the queries that are evaluated here; None where no proofs are asked for."""
     book: Ledger | None = session().ledger
     return book
 

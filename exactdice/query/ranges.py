@@ -74,7 +74,7 @@ def ranges_and_options(
     ({'q': (0, Fraction(1, 2), 1)}, {})
     """
     nodes = [parse(query) for query in queries]
-    open_names = {name for node in nodes for name in names_in(node)}
+    open_names = set[str]().union(*map(names_in, nodes))
     ranges: dict[str, Labels] = {}
     values = dict[str, Answer]()
     pairs = split_words(words)

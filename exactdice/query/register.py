@@ -1,4 +1,4 @@
-"""What a quantity is, and the register of all quantities by name.
+"""The quantities of queries, and the register of all quantities by name.
 
 The first argument of a quantity's function is made from the options by its `setting`, where it has
 options; the others are the query's arguments, read as their annotations say (`READERS`). A word
@@ -56,8 +56,8 @@ class Word:
     def __str__(self) -> str:
         if self.arguments is None:
             return self.name
-        options = (f"{key}={_written(value)}" for key, value in self.options)
-        return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
+        options = (f"{key}={_format_argument(value)}" for key, value in self.options)
+        return f"{self.name}({', '.join([*map(_format_argument, self.arguments), *options])})"
 
 
 def is_name(value: object) -> TypeGuard[Word]:
@@ -164,11 +164,10 @@ class Multiples:
     def around(self, number: Exact) -> tuple[Exact, ...]:
         """Those next to the number, the one at most as great first; one where it is beyond all."""
         below = floor(number * self.parts)
-        nearest = {self._allowed(below), self._allowed(below + 1)}
-        return tuple(simplest(ratio(count, self.parts)) for count in sorted(nearest))
-
-    def _allowed(self, count: int) -> int:
-        return count if self.most is None else min(max(count, 0), self.most)
+        beside: Collection[int] = (below, below + 1)
+        if self.most is not None:
+            beside = sorted({min(max(count, 0), self.most) for count in beside})
+        return tuple(simplest(ratio(count, self.parts)) for count in beside)
 
 
 Law = Distribution[Any]
@@ -192,10 +191,9 @@ STATE = "state..."  # the arguments that are the fields of a state
 PLAIN_NAME = re.compile(r"[A-Za-z_]\w*(?:-\w+)*", re.ASCII)  # any other text stands in quotes
 
 
-def _written(value: Any) -> str:
-    """An argument of a word as a query writes it."""
+def _format_argument(value: Any) -> str:
     if isinstance(value, tuple):
-        return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
+        return f"({', '.join(map(_format_argument, value))}{',' * (len(value) == 1)})"
     is_text = is_name(value)
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
@@ -225,7 +223,7 @@ class OfGame:
     has_digits: bool = False  # an option more
 
     def __call__(self, *, game: Argument = None, **options: Argument) -> Any:
-        """What the setting makes of the options but for the game."""
+        """The result of the setting for the options but for the game."""
         return self.setting(**options)
 
     def options_for(self, given: Mapping[str, Any]) -> Options:
@@ -295,18 +293,17 @@ class Quantity:
         return tuple(names)
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
-        """What the argument at this place stands for; None when nobody says."""
+        """The meaning of the argument at this place; None when nobody says."""
         parameters = self.parameters
         name = parameters[place].strip("[]") if place < len(parameters) else ""
         if name in self.meanings:
             return self.meanings[name]
         # what ends in dots stands for the fields of a state, from its place on
         by_options = getattr(self.setting, "fields_for", None)
-        if by_options is None or not parameters or parameters[-1] != STATE:
+        if by_options is None or parameters[-1:] != (STATE,):
             return None
-        fields: tuple[str, ...] = by_options(given)
-        field_at = place - len(parameters) + 1
-        return fields[field_at] if 0 <= field_at < len(fields) else None
+        fields: dict[int, str] = dict(enumerate(by_options(given), len(parameters) - 1))
+        return fields.get(place)
 
     @property
     def signature(self) -> str:
@@ -314,18 +311,21 @@ class Quantity:
         return f"{self.name}({', '.join(self.parameters)})"
 
     @cached_property
-    def _takes(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
+    def _arity(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
         """How many arguments it takes at least and at most, and the name and the reader of each."""
-        fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
-        needed = [p for p in fixed if p.default is p.empty]
-        most = inf if len(fixed) < len(self._parameters) else len(fixed)
-        kinds = [str(p.annotation).removesuffix(" | None") for p in self._parameters]
-        names = [p.name for p in self._parameters]
-        return len(needed), most, list(zip(names, map(READERS.get, kinds), strict=True))
+        least: int = 0
+        most: float = 0
+        readers = []
+        for one in self._parameters:
+            readers.append((one.name, READERS.get(str(one.annotation).removesuffix(" | None"))))
+            is_many = one.kind is one.VAR_POSITIONAL
+            most += inf if is_many else 1
+            least += one.default is one.empty and not is_many
+        return least, most, readers
 
     def counted(self, arguments: Arguments) -> Arguments:
         """The arguments, when there are as many as the function takes."""
-        least, most, _ = self._takes
+        least, most, _ = self._arity
         given = len(arguments)
         if not least <= given <= most:
             raise QueryError(
@@ -334,18 +334,7 @@ class Quantity:
             )
         return arguments
 
-    def read(self, arguments: Arguments) -> list[Any]:
-        """The arguments as the function takes them, each of the kind that its annotation names."""
-        found = []
-        _, _, readers = self._takes
-        for place, value in enumerate(self.counted(arguments)):
-            name, reader = readers[min(place, len(readers) - 1)]
-            found.append(value if reader is None else reader(value, name))
-        return found
-
-    def value(
-        self, options: Options, arguments: Arguments, law: Callable[..., LawOf] | None = None
-    ) -> Answer:
+    def value(self, options: Options, arguments: Arguments, law: LawMaker = None) -> Answer:
         """The exact value under these options, or the law whose mean it is; `TooCostly` before any
         work when that would take too many steps.
         """
@@ -378,13 +367,18 @@ class Quantity:
 
     def given(self, options: Options, arguments: Arguments) -> list[Any]:
         """The setting, where there is one, and the arguments as the function takes them."""
-        if self.setting is no_options:
-            return self.read(arguments)
-        setting = self.setting(**options)
-        by_setting = getattr(self.setting, "read", None)
-        if by_setting is not None:
-            arguments = by_setting(setting, self.called, arguments)
-        return [setting, *self.read(arguments)]
+        found = []
+        if self.setting is not no_options:
+            setting = self.setting(**options)
+            by_setting = getattr(self.setting, "read", None)
+            if by_setting is not None:
+                arguments = by_setting(setting, self.called, arguments)
+            found.append(setting)
+        *_, readers = self._arity
+        for place, value in enumerate(self.counted(arguments)):
+            name, reader = readers[min(place, len(readers) - 1)]
+            found.append(value if reader is None else reader(value, name))
+        return found
 
     def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
@@ -453,17 +447,16 @@ def quantity(
         raise TypeError("a word with options must state its cost")
 
     def enter(function: Function) -> Function:
-        name = function.__name__
+        name, home = function.__name__, function.__module__
         known = QUANTITIES.get(name)
         # Read once more, a module enters its own words again; another may not take them over.
-        if known is not None and known.function.__module__ != function.__module__:
+        if known is not None and known.function.__module__ != home:
             raise QueryError(
-                f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
-                "has entered it"
+                f"the word {name} of {home} is taken: {known.function.__module__} has entered it"
             )
         # Of this package what goes wrong is a defect to be shown.
-        is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
-        asked = function if is_ours else _told_in_one_line(function)
+        is_ours = home.split(".")[0] == __name__.split(".")[0]
+        asked = function if is_ours else _report_failures(function)
         if follows:
             FOLLOWING.add(name)
         QUANTITIES[name] = Quantity(
@@ -488,7 +481,7 @@ def quantity(
 derived = partial(quantity, follows=True)
 
 
-def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
+def _report_failures(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of somebody else, whose errors say which word fails and why."""
 
     @wraps(function)
@@ -517,23 +510,22 @@ def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -
     least..most.
     """
     number = whole_or_none(value)
-    if number is not None and number >= least:
-        if most is not None and number > most:
-            raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
-        return number
-    if isinstance(value, Word):  # most often a name that was left open
-        got = (
-            f"{value}, which has no value: give it one, as in {value.name}={least}, or bind it, as "
-            f"in all({value.name}, 0..9, ...)"
-        )
-    else:
+    if number is None or number < least:
         got = no_int(value)
-    raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
+        if isinstance(value, Word):  # most often a name that was left open
+            got = (
+                f"{value}, which has no value: give it one, as in {value.name}={least}, or bind "
+                f"it, as in all({value.name}, 0..9, ...)"
+            )
+        raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
+    if most is not None and number > most:
+        raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
+    return number
 
 
 def sized(value: Any, name: str, least: int, most: int) -> int:
-    """The same int; `QueryError` above `most` too, where cost is limited: it would be too much
-    work.
+    """The int in a query's argument; `QueryError` above `most` too, where cost is limited: it would
+    be too much work.
     """
     number = whole(value, name, least)
     if number > at_most(most):

@@ -4,19 +4,20 @@ and what a player knows, `mixture(2, check, bet, game=kuhn)`.
 The arguments are the fields of the game's state in their order; those left out at the end are as in
 the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
 its parts as arguments; any other state is one argument. What a player knows is what it has observed
-and done, in this order (see `exactdice.solvers.hidden.information`).
+and done, in this order (see `exactdice.solvers.hidden.information`). `worked_queries` has an
+example of each word of every game, for the page that describes a game and the test by contract.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..exact.argument_checks import kept
-from ..exact.errors import QueryError, nearest
+from ..exact.errors import QueryError, TooCostly, nearest
 from ..exact.numbers import shown
 from ..exact.session import session
-from ..game.optional import hides
+from ..game.optional import hides, is_solo
 from ..game.protocol import (
     MAX,
     MIN,
@@ -29,15 +30,16 @@ from ..game.protocol import (
     MissingEntry,
     Player,
     State,
+    mover_at,
 )
 from ..game.text_of_values import as_written as as_written
 from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
 from .register import Answer, Argument, Arguments, Word
+from .values import TRUTH
 
 Actions = tuple[Action, ...]
-TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {
     "MAX": MAX,
@@ -46,13 +48,13 @@ CONSTANTS = {
     "None": None,
     "True": True,
     "False": False,
-    **TRUTHS,
+    **TRUTH,
 }
 
 
 def truth_written(value: object) -> bool | None:
     """The truth that an option is written as, `true` or `True`; None for anything else."""
-    return TRUTHS.get(str(value).lower())
+    return TRUTH.get(str(value).lower())
 
 
 def fields_of(game: Game) -> tuple[str, ...]:
@@ -67,8 +69,8 @@ def fields_of(game: Game) -> tuple[str, ...]:
 
 
 def as_played(written: Argument) -> Answer:
-    """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
-    of these.
+    """The value in a game that a query's argument stands for: a number, a text, a player, nothing,
+    or a tuple of these.
     """
     match written:
         case tuple():
@@ -89,15 +91,15 @@ def fields_at(game: Game, state: State) -> dict[str, Answer]:
     [0, 0, 0, 0, 1]
     """
     values = state if hasattr(game.start, "_fields") else (state,)
-    fields = zip(fields_of(game), map(_as_asked, values), strict=True)
-    return {**{name: _as_asked(value) for name, value in CONSTANTS.items()}, **dict(fields)}
+    fields = zip(fields_of(game), map(_query_value, values), strict=True)
+    return {**{name: _query_value(value) for name, value in CONSTANTS.items()}, **dict(fields)}
 
 
-def _as_asked(value: object) -> Answer:
-    """What stands in a state as an argument of a query stands for it: see `as_played`."""
+def _query_value(value: object) -> Answer:
+    """The argument of a query for a value in a state, the inverse of `as_played`."""
     match value:
         case tuple():
-            return tuple(map(_as_asked, value))
+            return tuple(map(_query_value, value))
         case None:
             return Word("none")
         case str():
@@ -139,10 +141,10 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """
-    return _offered(tuple(game.actions(state, player)), as_played(written), player, state)
+    return _find_action(tuple(game.actions(state, player)), as_played(written), player, state)
 
 
-def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
+def _find_action(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
     """The action that is wanted: the very same, else one that is equal, or has its text, as an
     action need not be made of numbers and names.
     """
@@ -151,15 +153,16 @@ def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Actio
     if meant:
         # 1 and "1" may both be offered, and so may 1 and true.
         return max(meant, key=lambda one: (one == wanted, type(one) is type(wanted)))
-    names = [as_written(action) for action in offered]
+    names = list(map(as_written, offered))
     raise QueryError(
-        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
-        f"{got}{nearest(got, names)}"
+        f"the action of {NAMES[player]} at {as_written(at)} must be one of "
+        f"{_abridged_list(names)}, got {got}{nearest(got, names)}"
     )
 
 
-def _few(texts: Sequence[str]) -> str:
-    return ", ".join(texts if len(texts) <= 12 else [*texts[:10], "...", texts[-1]])
+def _abridged_list(texts: Collection[str]) -> str:
+    listed = list(texts)
+    return ", ".join(listed if len(listed) <= 12 else [*listed[:10], "...", listed[-1]])
 
 
 def is_waiting(game: Game, state: State, player: Player) -> bool:
@@ -189,10 +192,9 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 
 @kept(4)
-def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
-    # no two of them alike
-    texts = written_apart(information_sets_of(game, player))
-    return {text: known for known, text in texts.items()}
+def _information_texts(game: Game, player: Player) -> Mapping[str, Information]:
+    texts = written_apart(information_sets_of(game, player))  # no two of them alike
+    return dict(zip(texts.values(), texts, strict=True))
 
 
 def information_at(game: Game, player: Player, written: Information) -> Information:
@@ -200,15 +202,15 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     if written in information_sets_of(game, player):
         return written
     # By its text too: what is observed need not be made of numbers and names.
-    found = _by_text(game, player).get(as_written(written))
-    if found is not None:
-        return found
+    text, texts = as_written(written), _information_texts(game, player)
+    if text in texts:
+        return texts[text]
     # What may have been meant: the other player, or one of these.
-    other, texts, text = OTHER[player], list(_by_text(game, player)), as_written(written)
-    if text in _by_text(game, other):
+    other = OTHER[player]
+    if text in _information_texts(game, other):
         instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
     elif texts:
-        instead = f"{nearest(text, texts)}: it may know {_few(texts)}"
+        instead = f"{nearest(text, texts)}: it may know {_abridged_list(texts)}"
     else:
         instead = f": {NAMES[player]} never chooses"
     raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
@@ -224,7 +226,7 @@ def actions_known(game: Game, player: Player, information: Information) -> Actio
 
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
     """The action at the information that is written so; `QueryError` listing what is offered."""
-    return _offered(actions_known(game, player, information), written, player, information)
+    return _find_action(actions_known(game, player, information), written, player, information)
 
 
 def players_knowing(game: Game, written: Information) -> list[Player]:
@@ -232,4 +234,81 @@ def players_knowing(game: Game, written: Information) -> list[Player]:
     knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
     # By its text only where nobody knows the very same: 1 is not the text "1".
     text = as_written(written)
-    return knowing or [player for player in PLAYERS if text in _by_text(game, player)]
+    return knowing or [player for player in PLAYERS if text in _information_texts(game, player)]
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+UNDER_STRATEGIES = (
+    *("gain", "payoff_law", "win", "draw", "loss"),
+    *("turns", "turns_law", "visits", "exploitability"),
+)
+
+
+def worked_queries(game: Game) -> dict[str, str]:
+    """{word: a query of it} for the words of every game, as people write it; those that make no
+    sense in a game for one, or where nobody chooses at once, are left out.
+
+    >>> from exactdice.games.hog import Hog
+    >>> asked = worked_queries(Hog(goal=7, dice=2))
+    >>> asked["after"], asked["gain"], "mixture" in asked
+    ('after(0)', 'gain(optimal, random)', False)
+    """
+    solo, hidden, mover = is_solo(game), hides(game), mover_at(game, game.start)
+    plans, start = "optimal" if solo else "optimal, random", _format_fields(game.start)
+    asked = {word: f"{word}()" for word in ("value", "worth", "states")}
+    if hidden:
+        asked |= _information_examples(game)
+    else:
+        chosen = [as_written(game.actions(game.start, player)[0]) for player in PLAYERS]
+        words = MIXTURES.values() if mover is None else ("best", "first_best", "last_best")
+        asked |= {word: f"{word}()" for word in words}
+        asked["after"] = f"after({', '.join(chosen) if mover is None else chosen[mover]})"
+    asked |= {word: f"{word}({plans})" for word in UNDER_STRATEGIES}
+    at_start = f"({', '.join(filter(None, (plans, start)))})"
+    asked |= {"reach": f"reach{at_start}", "positions_at": "positions_at(1)"}
+    if not hidden:
+        asked["gain_from"] = f"gain_from{at_start}"
+    # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
+    if hidden or mover is not None:
+        asked["over_ties"] = f"over_ties(win({plans}))"
+    if not solo:
+        for word in ("best_response", "best_response_of_min"):
+            asked[word] = f"{word}(random)"
+    return asked
+
+
+def _information_examples(game: Game) -> dict[str, str]:
+    """The words on the actions at what each player knows first; none where the game is too large to
+    be listed.
+    """
+    asked = {}
+    for player, word in MIXTURES.items():
+        try:
+            known = next(iter(information_sets_of(game, player)), None)
+        except TooCostly:
+            return {}
+        if known is not None:
+            written, ranged = _format_fields(known), word.replace("mixture", "mixture_range")
+            action = as_written(actions_known(game, player, known)[0])
+            asked[word] = f"{word}({written})"
+            asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"
+    return {**asked, "information_sets": "information_sets()"}
+
+
+def _format_fields(state: State) -> str:
+    """The state, or what is known, as the arguments of a word: its fields, or what it is."""
+    text = as_written(state)
+    return text[1:-1].rstrip(",") if isinstance(state, tuple) else text
+
+
+def start_line(game: Game) -> str:
+    """The start of the game, and who is to move there."""
+    mover = mover_at(game, game.start)
+    if is_solo(game):
+        who = "MAX plays alone"
+    elif mover is None:
+        who = "both choose at once"
+    else:
+        who = f"{NAMES[mover]} {'moves first' if mover == MAX else 'is to move'}"
+    return f"{as_written(game.start)}; {who}"

@@ -6,7 +6,7 @@ Every game has `optimal` and `random`. Strategies of one game are entered by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -43,7 +43,7 @@ from ..solvers.arenas.search import searcher
 from ..solvers.evaluation.ties import OpenPlan, without_ties
 from ..solvers.stored import Asked
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
-from .by_game import by_game
+from .games_by_name import by_game
 from .proving import checked
 from .register import (
     OPTIMAL_WITH,
@@ -51,6 +51,7 @@ from .register import (
     WITH_OPTIONS,
     Options,
     Word,
+    is_name,
     named_ties,
     sized,
 )
@@ -58,6 +59,7 @@ from .states import Actions, actions_known, as_played, as_written
 from .strategy_table import by_table, with_files
 from .values import said
 
+Found = TypeVar("Found")
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
 Chooser = Callable[[Actions], object]  # of an action, or a law, among optimal ones
@@ -72,7 +74,7 @@ def is_checked_soon(game: Game) -> bool:
     return True
 
 
-def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
+def _check_solution(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
     return check(solution) if is_checked_soon(game) else None
 
 
@@ -84,12 +86,12 @@ def solved(game: Game) -> Solution:
 
 
 # A query often asks several quantities of one game, seldom of many; one table may fill the memory.
-@checked(_check, size=4)
+@checked(_check_solution, size=4)
 def _solution(game: Game, store: Asked | None) -> Solution:
     return solve(game, session().progress) if store is None else store.of(game)
 
 
-@checked(_check, size=4)
+@checked(_check_solution, size=4)
 def enclosed(game: Game, digits: int) -> Enclosure:
     """The bounds of the game, kept in the same way."""
     return enclose(game, digits, session().progress)
@@ -100,51 +102,39 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     is none of them.
     """
     makers = makers_of(game, player)
-    name, arguments = name_of(word, makers)
-    return makers[name](*arguments, **_options_of(word, name))
+    plan = make_listed(word, makers)
+    if plan is None:
+        got = said(word)
+        raise QueryError(
+            f"a strategy must be one of {', '.join(makers)}, got {got}{nearest(got, makers)}"
+        )
+    return plan
 
 
-def _options_of(word: object, name: str) -> dict[str, object]:
-    """The options of a strategy listed under this name; `QueryError` where it takes none."""
-    options = dict(word.options) if isinstance(word, Word) else {}
-    if options and name not in WITH_OPTIONS:
-        raise QueryError(f"{name} takes no options, got {', '.join(options)}")
-    if name in WITH_OPTIONS and isinstance(word, Word) and word.arguments:
-        raise QueryError(f"what {word.name} takes is written option=value, got {word}")
-    return options
+def make_listed(word: object, makers: Mapping[str, Callable[..., Found]]) -> Found | None:
+    """The strategy of the first listed name that the word has, with as many arguments; None where
+    it has none of them, `QueryError` for options that are not taken.
 
-
-def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
-    """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
-    the names otherwise.
-
-    >>> name_of(Word("dice", (3,)), ["blind", "dice(n)"])
-    ('dice(n)', (3,))
+    >>> makers = {"blind": lambda: 1, "dice(n)": lambda n: n}
+    >>> make_listed(Word("dice", (3,)), makers), make_listed(Word("dice"), makers)
+    (3, None)
     """
-    known = tuple(names)
-    name = _listed(word, known)
-    if name is not None and isinstance(word, Word):
-        return name, word.arguments or ()
-    got = said(word)
-    raise QueryError(
-        f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
-    )
-
-
-def _listed(word: object, names: Iterable[str]) -> str | None:
-    """The first of the names that the word has."""
-    return next((name for name in names if isinstance(word, Word) and _fits(word, name)), None)
-
-
-def _fits(word: Word, listed: str) -> bool:
-    """Whether the word is the strategy that is listed so, with as many arguments."""
-    name, _, inside = listed.partition("(")
-    if word.name != name or (word.arguments is None) != (not inside):
-        return False
-    wanted = inside.rstrip(")").split(", ")
-    # What ends in dots stands for any number; options are looked at by who takes them.
-    takes_any = "..." in inside
-    return not inside or takes_any or len(word.arguments or ()) == len(wanted)
+    if not isinstance(word, Word):
+        return None
+    options, arguments = dict(word.options), word.arguments or ()
+    for listed, make in makers.items():
+        name, _, inside = listed.partition("(")
+        if word.name != name or (word.arguments is None) != (not inside):
+            continue
+        # What ends in dots stands for any number.
+        if inside and "..." not in inside and len(arguments) != inside.count(", ") + 1:
+            continue
+        if options and listed not in WITH_OPTIONS:
+            raise QueryError(f"{listed} takes no options, got {', '.join(options)}")
+        if arguments and listed in WITH_OPTIONS:
+            raise QueryError(f"what {name} takes is written option=value, got {word}")
+        return make(*arguments, **options)
+    return None
 
 
 # --- the names that fit a game --------------------------------------------------------------------
@@ -158,12 +148,15 @@ def makers_of(game: Game, player: Player) -> Makers:
     offered = partial(actions_known if hides(game) else _actions_at, game, player)
     made: Makers = {
         "optimal": lambda: optimal(game, player),
-        OPTIMAL_WITH: partial(_optimal_with, game, player),
-        "random": lambda: partial(_any_action, offered),
-        "first": lambda: partial(_action_at, offered, 0),
-        "last": lambda: partial(_action_at, offered, -1),
+        OPTIMAL_WITH: partial(_optimal_of_options, game, player),
+        **{
+            name: partial(partial, choose_offered, offered, TIES[name])
+            for name in ("random", "first", "last")
+        },
         "mixed(a, p, ...)": partial(_mixed, game, player),
-        "by_table(file)": partial(_by_table, game, player),
+        "by_table(file)": lambda file: by_table(
+            Path(with_files(Word("by_table", (file,))).arguments[0].path), game, player
+        ),
     }
     if is_solo(game):
         made["worst"] = lambda: worst(game)
@@ -175,19 +168,16 @@ def makers_of(game: Game, player: Player) -> Makers:
     return made
 
 
-Offered = Callable[[State], Actions]  # a player's actions, by the state or what it knows
-
-
 def _actions_at(game: Game, player: Player, state: State) -> Actions:
     return game.actions(state, player)
 
 
-def _any_action(offered: Offered, state: State) -> Distribution[Action]:
-    return uniform(offered(state))
-
-
-def _action_at(offered: Offered, place: int, state: State) -> Distribution[Action]:
-    return point(offered(state)[place])
+def choose_offered(
+    offered: Callable[[State], Actions], choose: Chooser, state: State
+) -> Distribution[Action]:
+    """The law of the action among those that are offered at the state, or at what is known."""
+    choice = choose(offered(state))
+    return choice if isinstance(choice, Distribution) else point(choice)
 
 
 def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
@@ -197,28 +187,19 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
             "mixed needs strategies and their probabilities in turn, as in "
             f"mixed(first, 1/3, random, 2/3), got {len(parts)} arguments"
         )
-    chances = [_probability(chance) for chance in parts[1::2]]
+    probabilities: list[Exact | Polynomial] = []
+    for given in parts[1::2]:
+        if is_name(given):
+            probabilities.append(without_domain(given.name))
+        elif is_symbolic(given):
+            probabilities.append(polynomial_of(given, "a probability of mixed"))
+        elif isinstance(given, Exact):
+            probabilities.append(given)
+        else:
+            raise QueryError(f"a probability of mixed must be a number or a symbol, got {given}")
     plans = [named_strategy(game, word, player) for word in parts[::2]]
     # Polynomials are taken as numbers by laws.
-    return mixed(*zip(plans, chances, strict=True))  # type: ignore[arg-type]
-
-
-def _probability(chance: Any) -> Exact | Polynomial:
-    """A probability of mixed; a name is a symbol."""
-    match chance:
-        case int() | Fraction():
-            return chance
-        case Word(name, None):
-            return without_domain(name)
-    if is_symbolic(chance):
-        return polynomial_of(chance, "a probability of mixed")
-    raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")
-
-
-def _by_table(game: Game, player: Player, file: object) -> Strategy:
-    """The strategy that the table in this file lists."""
-    (found,) = with_files(Word("by_table", (file,))).arguments
-    return by_table(Path(found.path), game, player)
+    return mixed(*zip(plans, probabilities, strict=True))  # type: ignore[arg-type]
 
 
 # --- optimal play ---------------------------------------------------------------------------------
@@ -232,7 +213,6 @@ def optimal(game: Game, player: Player) -> Strategy:
 
 
 def _refuse_symbol(game: Game) -> None:
-    """Raise `QueryError` where optimal play depends on a symbol."""
     if holds_symbol(game):
         raise QueryError(
             f"optimal play of {shown(game)} depends on its symbol: name a strategy that does not, "
@@ -240,33 +220,32 @@ def _refuse_symbol(game: Game) -> None:
         )
 
 
-def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
+def _optimal_of_options(
+    game: Game, player: Player, ties: object = None, **options: object
+) -> Strategy:
     """The player's optimal strategy in the game with other options, where `ties` says which of
     several optimal actions it plays.
     """
     other = with_options(game, options)
     if ties is None:
         plan = optimal(other, player)
-        return partial(where_known, plan) if options else plan
-    if hides(other):
+    elif hides(other):
         raise QueryError(
             "ties are broken where the players see everything: here optimal play is a law of the "
             "action at each information, and mixture_range tells how far such laws differ"
         )
-    chosen = partial(tied, other, optimal_choices(other), player, tie_break(ties))
-    return partial(where_known, chosen) if options else chosen
+    else:
+        plan = partial(tied, other, optimal_choices(other), player, tie_break(ties))
+    return partial(where_known, plan) if options else plan
 
 
 def tie_break(ties: object) -> Chooser:
-    """What chooses among optimal actions under this name."""
+    """The chooser among optimal actions under this name."""
     return TIES[named_ties(ties, TIES)]
 
 
-Found = TypeVar("Found")
-
-
 def where_known(plan: Callable[[State], Found], state: State) -> Found:
-    """What the plan for a game with other options does at the state."""
+    """The action or the law of a plan for a game with other options at the state."""
     try:
         return plan(state)
     except LookupError as error:
@@ -297,12 +276,12 @@ Choices = Callable[[State], tuple[Action, ...]]
 
 @by_game
 def optimal_choices(game: Game) -> Choices:
-    """What gives all optimal actions of the one player who moves at a state, in their order."""
+    """The function from a state to all optimal actions of the one player who moves, in order."""
     _refuse_symbol(game)
-    return partial(_solved_choices, game)
+    return partial(_optimal_actions, game)
 
 
-def _solved_choices(game: Game, state: State) -> tuple[Action, ...]:
+def _optimal_actions(game: Game, state: State) -> tuple[Action, ...]:
     return solved(game).optimal_actions[state]
 
 
@@ -316,17 +295,13 @@ def tied(
     if mover_at(game, state) is None:
         # A mixture has no ties to break.
         return strategy(solved(game).strategies[player])(state)
-    choice = choose(choices(state))
-    return choice if isinstance(choice, Distribution) else point(choice)
+    return choose_offered(choices, choose, state)
 
 
-def _fewest(actions: Actions) -> Action:
-    """The smallest: the least number, or the fewest parts; the first of several such."""
-    return min(actions, key=_size)
-
-
-def _size(action: Action) -> int:
-    """How many an action takes: its number, or the number of its parts."""
+def _action_size(action: Action) -> int:
+    """How many an action takes: its number, or the number of its parts; of several actions that
+    take fewest the first is chosen.
+    """
     if isinstance(action, int):
         return action
     if isinstance(action, tuple):
@@ -335,7 +310,12 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), _fewest, uniform)
+CHOOSERS: tuple[Chooser, ...] = (
+    itemgetter(0),
+    itemgetter(-1),
+    partial(min, key=_action_size),
+    uniform,
+)
 TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
 
 
@@ -346,11 +326,8 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     """The player's strategy of this name with the ties that it leaves: at each state all laws of
     the action that it may take. A name that leaves none has one law at each state.
     """
-    makers = open_makers_of(game, player)
-    name = _listed(word, makers)
-    if name is None or not isinstance(word, Word):
-        return without_ties(named_strategy(game, word, player))
-    return makers[name](*(word.arguments or ()), **_options_of(word, name))
+    plan = make_listed(word, open_makers_of(game, player))
+    return without_ties(named_strategy(game, word, player)) if plan is None else plan
 
 
 # {name as it is written: what makes the plan from its arguments}
@@ -362,37 +339,34 @@ def open_makers_of(game: Game, player: Player) -> OpenMakers:
     """The strategies by name that leave ties in this game, for this player."""
     return {
         "optimal": lambda: all_optimal(game, player),
-        OPTIMAL_WITH: partial(_all_optimal_with, game, player),
-        "mixed(a, p, ...)": partial(_openly_mixed, game, player),
+        OPTIMAL_WITH: partial(_all_optimal_of_options, game, player),
+        "mixed(a, p, ...)": partial(_mixed_with_ties, game, player),
     }
 
 
-def _all_optimal_with(
+def _all_optimal_of_options(
     game: Game, player: Player, ties: object = None, **options: object
 ) -> OpenPlan:
     """Optimal play of the game with other options; without ties where they are broken by name."""
     if ties is not None:
-        return without_ties(_optimal_with(game, player, ties, **options))
+        return without_ties(_optimal_of_options(game, player, ties, **options))
     plan = all_optimal(with_options(game, options), player)
     return partial(where_known, plan) if options else plan
 
 
-def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
+def _mixed_with_ties(game: Game, player: Player, *parts: Any) -> OpenPlan:
     """The strategy that on every turn draws one of these, whose ties stay open."""
     _mixed(game, player, *parts)  # which refuses what is no mixture
-    if not all(isinstance(chance, Exact) for chance in parts[1::2]):
+    if not all(isinstance(given, Exact) for given in parts[1::2]):
         raise QueryError("a range over ties needs numbers: give the symbols of mixed values")
     plans = [open_plan(game, word, player) for word in parts[::2]]
-    return partial(_mixtures, plans, parts[1::2])
 
+    def mixtures(state: State) -> list[ActionLaw]:
+        """The laws of the action for every way to break the ties of the parts."""
+        ways = product(*(plan(state) for plan in plans))
+        return [mixed(*zip(map(always, way), parts[1::2], strict=True))(state) for way in ways]
 
-def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State) -> list[ActionLaw]:
-    """The laws of the action for every way to break the ties of the parts."""
-    ways = product(*(plan(state) for plan in plans))
-    return [
-        mixed(*((always(law), chance) for law, chance in zip(way, chances, strict=True)))(state)
-        for way in ways
-    ]
+    return mixtures
 
 
 NO_TIES = (
@@ -405,23 +379,22 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
     `NoRange` where both players choose.
     """
-    return partial(_any_optimal, game, optimal_choices(game), player)
+    choices = optimal_choices(game)
 
+    def optimal_laws(state: State) -> tuple[ActionLaw, ...]:
+        if hides(game):
+            raise NoRange(NO_TIES)
+        offered = tuple(game.actions(state, player))
+        if len(offered) == 1:
+            return (point(offered[0]),)
+        if mover_at(game, state) is None:
+            raise NoRange(
+                f"both players choose at {as_written(state)}, where optimal play is a mixture: a "
+                "range over ties needs optimal play of a game in turns"
+            )
+        return tuple(map(point, choices(state)))
 
-def _any_optimal(
-    game: Game, choices: Choices, player: Player, state: State
-) -> tuple[ActionLaw, ...]:
-    if hides(game):
-        raise NoRange(NO_TIES)
-    offered = tuple(game.actions(state, player))
-    if len(offered) == 1:
-        return (point(offered[0]),)
-    if mover_at(game, state) is None:
-        raise NoRange(
-            f"both players choose at {as_written(state)}, where optimal play is a mixture: a range "
-            "over ties needs optimal play of a game in turns"
-        )
-    return tuple(map(point, choices(state)))
+    return optimal_laws
 
 
 # --- the worst play of a game for one -------------------------------------------------------------
@@ -454,12 +427,12 @@ class Reversed:
 
 @dataclass(frozen=True)
 class ReversedHiding(Reversed):
-    """The same of a game that hides something from its player."""
+    """A reversed game that hides something from its player."""
 
     game: Hiding
 
     def observation(self, state: State, player: Player) -> Hashable:
-        """What the player learns in the game."""
+        """The player's observation in the game."""
         return self.game.observation(state, player)
 
 

@@ -94,28 +94,27 @@ def with_files(written: Argument) -> Answer:
         case tuple():
             return tuple(map(with_files, written))
         case Word("by_table", tuple(arguments)):
-            return replace(written, arguments=tuple(map(_file_now, arguments)))
+            return replace(written, arguments=tuple(map(_table_file, arguments)))
         case Word(_, tuple(arguments), options):
             return replace(written, arguments=with_files(arguments), options=with_files(options))
     return written
 
 
-def _file_now(written: object) -> TableFile:
-    """The file that an argument of `by_table` names."""
+def _table_file(written: object) -> TableFile:
+    """The file that an argument of `by_table` names, as it is now."""
     if isinstance(written, TableFile):
         return written
     if not is_name(written):
         raise QueryError(
             f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
         )
-    inside = session().folder
-    name = written.name
+    inside, name = session().folder, written.name
     path = Path(name) if inside is None else path_below(inside, name, "tables")
     try:
         found = path.stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise QueryError(f"{shown(written.name)}: cannot be read: {reason}") from error
+        raise QueryError(f"{shown(name)}: cannot be read: {reason}") from error
     return TableFile(str(path), found.st_mtime_ns, found.st_size)
 
 
@@ -131,11 +130,24 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     and for probabilities of a state that do not sum to 1.
     """
     laws: dict[State, dict[object, Exact]] = {}
-    for where, row in _rows(path, game):
-        entry = _entry(where, row, game, player)
-        if entry is None:
-            continue
-        state, action, probability = entry
+    for where, row in _read_rows(path, game):
+        try:
+            entry = (_read_information_entry if hides(game) else _read_state_entry)(
+                row, game, player
+            )
+            if entry is None:
+                continue
+            probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
+        except ExactDiceError as error:
+            raise QueryError(f"{where}: {error}") from error
+        # What the rules raise at what is no state of the game.
+        except FAILURES as error:
+            raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
+        if probability < 0:
+            raise QueryError(
+                f"{where}: a probability must not be below 0, got {exact_text(probability)}"
+            )
+        state, action = entry
         law = laws.setdefault(state, {})
         if action in law:
             raise QueryError(f"{where}: {as_written(action)} at {as_written(state)} is there twice")
@@ -148,19 +160,19 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
                 f"{exact_text(total)}"
             )
     table = {state: from_probabilities(law) for state, law in laws.items()}
-    return partial(_law_at, path, table)
+    return partial(_lookup, path, table)
 
 
-def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
+def _lookup(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
 
 
-def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
+def _read_rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row as {column: text}, with its place for messages."""
     reader = csv.DictReader(io.StringIO(read_text(path)), skipinitialspace=True, strict=True)
-    wanted = [*_keys(game), ACTION]
+    wanted = [*_key_columns(game), ACTION]
     try:
         for row in reader:
             where = f"{path}, line {reader.line_num}"
@@ -180,44 +192,18 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
         raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
 
 
-def _keys(game: Game) -> tuple[str, ...]:
-    """The columns that say where an action is played."""
+def _key_columns(game: Game) -> tuple[str, ...]:
     return (PLAYER, INFORMATION) if hides(game) else fields_of(game)
 
 
-def _entry(
-    where: str, row: Mapping[str, str], game: Game, player: Player
-) -> tuple[State, object, Exact] | None:
-    """The state or what the player knows, the action and its probability in a row; None in one of
-    the other player.
-    """
-    try:
-        state = _known(row, game, player) if hides(game) else _going_on(row, game, player)
-        if state is None:
-            return None
-        written = read_field(row[ACTION])
-        if hides(game):
-            action = action_known(game, player, state, written)
-        else:
-            action = action_at(game, state, player, written)
-        probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
-    except ExactDiceError as error:
-        raise QueryError(f"{where}: {error}") from error
-    # What the rules raise at what is no state of the game.
-    except FAILURES as error:
-        raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
-    if probability < 0:
-        raise QueryError(
-            f"{where}: a probability must not be below 0, got {exact_text(probability)}"
-        )
-    return state, action, probability
-
-
-def _known(row: Mapping[str, str], game: Game, player: Player) -> Information | None:
-    """What the player knows; None in a row of the other player."""
-    if row[PLAYER].strip() not in NAMES:
+def _read_information_entry(
+    row: Mapping[str, str], game: Game, player: Player
+) -> tuple[Information, Action] | None:
+    """A player's information and its action there; None in a row of the other player."""
+    name = row[PLAYER].strip()
+    if name not in NAMES:
         raise QueryError(f"{PLAYER} must be MAX or MIN, got {shown(row[PLAYER])}")
-    if row[PLAYER].strip() != NAMES[player]:
+    if name != NAMES[player]:
         return None
     written = read_field(row[INFORMATION])
     if not isinstance(written, tuple):
@@ -225,19 +211,24 @@ def _known(row: Mapping[str, str], game: Game, player: Player) -> Information | 
             f"{INFORMATION} must be what the player observed and did, in parentheses as in "
             f"(2, check, bet), got {shown(row[INFORMATION])}"
         )
-    return information_at(game, player, written)
+    known = information_at(game, player, written)
+    return known, action_known(game, player, known, read_field(row[ACTION]))
 
 
-def _going_on(row: Mapping[str, str], game: Game, player: Player) -> State | None:
-    """The state of these fields; None where the player only waits, `QueryError` where nobody
-    moves.
+def _read_state_entry(
+    row: Mapping[str, str], game: Game, player: Player
+) -> tuple[State, Action] | None:
+    """The state of a row and the action there; None where the player only waits, `QueryError` where
+    nobody moves.
     """
     state = state_at(game, tuple(read_field(row[name]) for name in fields_of(game)))
     if game.payoff(state) is not None:
         raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
     if all(is_waiting(game, state, one) for one in PLAYERS):
         raise QueryError(f"nobody moves at {as_written(state)}")
-    return None if is_waiting(game, state, player) else state
+    if is_waiting(game, state, player):
+        return None
+    return state, action_at(game, state, player, read_field(row[ACTION]))
 
 
 def read_field(text: str) -> object:
@@ -259,35 +250,27 @@ def read_field(text: str) -> object:
         except ValueError as error:
             raise QueryError(f"{shown(stripped)} is no text as JSON writes it: {error}") from error
     if stripped.startswith("(") and stripped.endswith(")"):
-        return tuple(read_field(part) for part in _parts(stripped[1:-1]))
+        return tuple(read_field(part) for part in _split_parts(stripped[1:-1]))
     return as_played(Word(stripped))
 
 
-def _parts(inside: str) -> list[str]:
+# A piece of what stands in parentheses: a text in quotes where a part begins, in which a backslash
+# keeps what follows it, or a single character.
+PIECE = re.compile(r'(?<=[(,])\s*"(?:\\.|[^"\\])*(?:"|\\?$)|.', re.DOTALL)
+
+
+def _split_parts(inside: str) -> list[str]:
     """The parts between the commas that are in no inner parentheses, and in no text in quotes."""
-    parts, depth, begun, place = [], 0, 0, 0
-    before = ","  # the last character that is no space
-    while place < len(inside):
-        character = inside[place]
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            parts.append(inside[begun:place])
-            begun = place + 1
-        # A quote within a word is a part of it.
-        is_text = character == '"' and before in "(,"
-        place = _end_of_text(inside, place) if is_text else place + 1
-        before = before if character.isspace() else character
+    parts, depth = [""], 0
+    for match in PIECE.finditer(f",{inside}", 1):
+        piece = match[0]
+        depth += (piece == "(") - (piece == ")")
+        if piece == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
     # (3,) has one part, () has none
-    return [*parts, inside[begun:]] if inside[begun:].strip() else parts
-
-
-def _end_of_text(text: str, begun: int) -> int:
-    """The place behind the text in quotes that begins here; that of the end where it has none."""
-    place = begun + 1
-    while place < len(text) and text[place] != '"':
-        # What follows a backslash is no end of the text.
-        place += 2 if text[place] == "\\" else 1
-    return min(place + 1, len(text))
+    return parts if parts[-1].strip() else parts[:-1]
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -303,25 +286,26 @@ def write_table(
     if hides(game):
         for known, text in written_apart(states).items():
             names = written_apart(actions_known(game, player, known))
-            rows += _rows_at([NAMES[player], text], plan(known), names.__getitem__)
+            rows += _format_rows([NAMES[player], text], plan(known), names.__getitem__)
     else:
         for state in states:
             if game.payoff(state) is not None or is_waiting(game, state, player):
                 continue
             text = as_written(state)
             # The fields of a state as columns hold them.
-            inside = _parts(text[1:-1]) if hasattr(state, "_fields") else [text]
-            rows += _rows_at(map(str.strip, inside), plan(state), as_written)
+            inside = _split_parts(text[1:-1]) if hasattr(state, "_fields") else [text]
+            rows += _format_rows(map(str.strip, inside), plan(state), as_written)
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
+    csv.writer(file, lineterminator="\n").writerows(
+        [[*_key_columns(game), ACTION, PROBABILITY], *rows]
+    )
     write_atomically(path, file.getvalue())
     return len(rows)
 
 
-def _rows_at(
+def _format_rows(
     place: Iterable[str], law: ActionLaw, name_of: Callable[[Action], str]
 ) -> Iterator[Sequence[str]]:
-    """A row for each action of the law there."""
     at = tuple(place)
     for action in law:
         yield (*at, name_of(action), exact_text(law.probability(action)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from ..exact.cost import refuse_costly
 from ..exact.errors import ExactDiceError, QueryError, RulesError
@@ -15,18 +16,18 @@ from ..symbolic.function import Condition, polynomial_on
 from ..symbolic.polynomial import Polynomial, parameter, polynomial_of
 from .arithmetic import (
     Ranging,
-    compared,
+    compare,
     depends_on_symbol,
     exact_or_expression,
-    joined,
+    join_truths,
     side,
 )
 from .register import Answer, Word, is_name
-from .syntax import Call, Comparison, Entries, walk
+from .syntax import Comparison, Entries, called_in
 from .values import LAWS, said
 
 LISTED = "weights"  # the option whose names are symbols
-NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")  # that is not called
 STEPS_A_NUMBER = 10_000  # for which something is asked
 
 
@@ -39,13 +40,12 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
     {'p'}
     """
-    return {
-        match[0]
-        for key, text in pairs.items()
-        for match in NAME.finditer(text)
-        # A name that is called is none.
-        if match[0] in pairs.keys() - {key} and not text[match.end() :].lstrip().startswith("(")
-    }
+    found = set()
+    for key, text in pairs.items():
+        for name in NAME.findall(text):
+            if name != key and name in pairs:
+                found.add(name)
+    return found
 
 
 def read_domain(name: str, text: str) -> Polynomial | None:
@@ -54,7 +54,7 @@ def read_domain(name: str, text: str) -> Polynomial | None:
     >>> read_domain("p", "0..1/2").parameter
     Parameter(name='p', low=0, high=Fraction(1, 2))
     """
-    ends = _read_ends(name, text, 2)
+    ends = _parse_numbers(name, text, 2)
     return None if ends is None else parameter(name, *ends)
 
 
@@ -65,7 +65,7 @@ def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
     >>> read_steps("p", "0..1..1/4")
     (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)
     """
-    ends = _read_ends(name, text, 3)
+    ends = _parse_numbers(name, text, 3)
     if ends is None:
         return None
     low, high, step = ends
@@ -76,7 +76,7 @@ def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
     return tuple(simplest(low + step * k) for k in range(count))
 
 
-def _read_ends(name: str, text: str, count: int) -> tuple[Exact, ...] | None:
+def _parse_numbers(name: str, text: str, count: int) -> tuple[Exact, ...] | None:
     """So many numbers that are written for a symbol with .. between them; None for another
     count.
     """
@@ -105,12 +105,11 @@ def symbols_held(options: Entries) -> set[str]:
             if isinstance(part, Word):
                 found.update((part.name,) if key == LISTED and part.arguments is None else ())
             elif not isinstance(part, Exact):
-                found.update(_symbols_in(part))
+                found.update(_symbol_names(part))
     return found
 
 
-def _symbols_in(part: object) -> Iterator[str]:
-    """The symbols of an expression."""
+def _symbol_names(part: object) -> Iterator[str]:
     if isinstance(part, Polynomial):
         yield part.parameter.name
     elif is_symbolic(part):
@@ -122,7 +121,9 @@ def with_numbers(given: Entries, kept: Container[str], options: Container[str] =
     those in `kept` stand for something else as well. `options` are no symbols.
     """
     held = symbols_held(given)
-    numbers = {key: given[key] for key in given if key in held and key not in options}
+    numbers: dict[str, Any] = {
+        key: given[key] for key in given if key in held and key not in options
+    }
     if not numbers:
         return dict(given)
     for key, number in numbers.items():
@@ -132,27 +133,24 @@ def with_numbers(given: Entries, kept: Container[str], options: Container[str] =
                 f"{said(number)}"
             )
     rest = {key: value for key, value in given.items() if key not in numbers or key in kept}
-    return {key: _placed(key, value, numbers) for key, value in rest.items()}
+    for key, value in list(rest.items()):
+        if key in numbers:
+            continue
+        if not isinstance(value, tuple):
+            rest[key] = _substitute(value, numbers)
+            continue
+        rest[key] = parts = tuple(_substitute(part, numbers) for part in value)
+        for place, weight in enumerate(parts if key == LISTED else (), 1):
+            if isinstance(weight, Exact) and weight < 0:
+                where = ", ".join(
+                    f"{name} = {exact_text(one) if isinstance(one, Exact) else one.parameter}"
+                    for name, one in numbers.items()
+                )
+                raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
+    return rest
 
 
-def _placed(key: str, value: object, numbers: Mapping[str, Answer]) -> object:
-    """The value of an option with numbers and domains for its symbols."""
-    if key in numbers:
-        return value
-    if not isinstance(value, tuple):
-        return _substituted(value, numbers)
-    parts = tuple(_substituted(part, numbers) for part in value)
-    for place, weight in enumerate(parts if key == LISTED else (), 1):
-        if isinstance(weight, Exact) and weight < 0:
-            where = ", ".join(
-                f"{name} = {exact_text(one) if isinstance(one, Exact) else one.parameter}"
-                for name, one in numbers.items()
-            )
-            raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
-    return parts
-
-
-def _substituted(part: object, numbers: Mapping[str, Answer]) -> Answer:
+def _substitute(part: object, numbers: Mapping[str, Answer]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
     if is_name(part):
         return numbers.get(part.name, part)
@@ -163,7 +161,7 @@ def _substituted(part: object, numbers: Mapping[str, Answer]) -> Answer:
     fixed = {key: number for key, number in numbers.items() if isinstance(number, Exact)}
     values = {symbol(name): as_expression(number) for name, number in fixed.items()}
     left = part.subs(values)  # type: ignore[attr-defined]
-    stated = [numbers[name] for name in _symbols_in(left) if name in numbers]
+    stated = [numbers[name] for name in _symbol_names(left) if name in numbers]
     if not stated:
         return exact_or_expression(left)
     return polynomial_of(left, "an option with a symbol", stated[0].parameter)
@@ -198,41 +196,32 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
     as p > 1/2, is a statement over the numbers that the symbol takes.
     """
     if any(isinstance(value, LAWS) for value in values):
-        return compared(node.marks, values)
+        return compare(node.marks, values)
     found = []
     parts = list(zip(node.parts, values, strict=True))
     for mark, pair in zip(node.marks, pairwise(parts), strict=True):
         # As functions where none is one, which has a domain of its own; the value of a call may
         # have a domain that the symbols in it do not tell.
         has_domain = any(depends_on_symbol(value) for _, value in pair)
-        ends = [
-            value
-            if has_domain or any(isinstance(one, Call) for one in walk(part))
-            else _function_on_interval(value, bindings)
-            for part, value in pair
-        ]
-        found.append(compared((mark,), ends))
-    return joined("and", found)
+        ends = []
+        for part, value in pair:
+            names = {value.name} if isinstance(value, Ranging) else set(_symbol_names(value))
+            known = [bindings.get(name) for name in names]
+            symbol = known[0] if len(known) == 1 else None
+            if has_domain or called_in(part) or not isinstance(symbol, Ranging):
+                ends.append(value)
+                continue
+            try:
+                body = polynomial_of(side(value), "what is written in a symbol").body
+            except RulesError as error:
+                raise QueryError(str(error)) from error
+            ends.append(polynomial_on(symbol.name, body, symbol.low, symbol.high))
+        found.append(compare((mark,), ends))
+    return join_truths("and", found)
 
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:
     """Whether the value is written in a symbol that takes the numbers of an interval."""
     return isinstance(value, Ranging) or any(
-        isinstance(bindings.get(name), Ranging) for name in _symbols_in(value)
+        isinstance(bindings.get(name), Ranging) for name in _symbol_names(value)
     )
-
-
-def _function_on_interval(value: Answer, bindings: Entries) -> Answer:
-    """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
-    function; any other value as it is. `QueryError` for another expression in the symbol.
-    """
-    names = {value.name} if isinstance(value, Ranging) else set(_symbols_in(value))
-    known = [bindings.get(name) for name in names]
-    if len(known) != 1 or not isinstance(known[0], Ranging):
-        return value
-    symbol = known[0]
-    try:
-        body = polynomial_of(side(value), "what is written in a symbol").body
-    except RulesError as error:
-        raise QueryError(str(error)) from error
-    return polynomial_on(symbol.name, body, symbol.low, symbol.high)

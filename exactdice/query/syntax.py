@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from ..distributions.law_text import LATEX
@@ -149,7 +150,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Quantified:
-    """What the quantifier says of the body, over all values of the variable."""
+    """A quantifier over all values of its variable in the body."""
 
     quantifier: str
     variable: str
@@ -196,14 +197,14 @@ class _Reader:
         if len(text) > LONGEST:
             raise QueryError(f"a query must have at most {LONGEST} characters, got {len(text)}")
         self.text = text
-        self.tokens = list(self._tokens())
+        self.tokens = list(self._scan())
         if sum(text in OPERATIONS for _, text, _ in self.tokens) > MOST_OPERATIONS:
             raise QueryError(
                 f"a query must have at most {MOST_OPERATIONS} operations: {shown(text)}"
             )
         self.place = 0
 
-    def _tokens(self) -> Iterator[tuple[str, str, int]]:
+    def _scan(self) -> Iterator[tuple[str, str, int]]:
         # blanks at the end belong to no token
         text = self.text.rstrip()
         at = 0
@@ -250,7 +251,7 @@ class _Reader:
             )
 
     def why(self) -> str:
-        """What the token here was most likely meant to say; "" where nothing is known."""
+        """A hint at the likely meaning of the token here; "" where nothing is known."""
         token = self.peek()
         if token in ("=", "<", ">"):
             return f" ({COMPARED})"
@@ -295,10 +296,7 @@ class _Reader:
         return first
 
     def sum(self) -> Node:
-        return self.arithmetic(("+", "-"), self.product)
-
-    def product(self) -> Node:
-        return self.arithmetic(TERM_MARKS, self.factor)
+        return self.arithmetic(("+", "-"), lambda: self.arithmetic(TERM_MARKS, self.factor))
 
     def arithmetic(self, marks: tuple[str, ...], part: Callable[[], Node]) -> Node:
         # from left to right: 5 - 2 - 1 is (5 - 2) - 1
@@ -317,10 +315,17 @@ class _Reader:
         return base
 
     def atom(self) -> Node:
-        """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
+        """An atom, which binds most strongly: a number, a name, a call, a text, parentheses."""
         kind, text, _ = self.token
         if self.take("("):
-            return self.parenthesised()
+            parts: list[Node] = []
+            while not self.take(")"):
+                parts.append(self.query())
+                if not self.take(","):
+                    self.expect(")")
+                    # Without a comma it is no tuple of one.
+                    return parts[0] if len(parts) == 1 else Several(tuple(parts))
+            return Several(tuple(parts))
         if self.take("{"):
             parts = self.queries()
             self.expect("}")
@@ -351,18 +356,8 @@ class _Reader:
             nodes.append(self.query())
         return nodes
 
-    def parenthesised(self) -> Node:
-        """What is in parentheses, read from behind the opening one; with a comma it is several."""
-        parts: list[Node] = []
-        while not self.take(")"):
-            parts.append(self.query())
-            if not self.take(","):
-                self.expect(")")
-                return parts[0] if len(parts) == 1 else Several(tuple(parts))
-        return Several(tuple(parts))
-
     def quantified(self, quantifier: str) -> Quantified:
-        """What a quantifier says, read from behind its opening parenthesis to the closing one."""
+        """A quantifier, read from behind its opening parenthesis to the closing one."""
         kind, variable, _ = self.token
         form = f": it is written {quantifier}({QUANTIFIERS[quantifier]})"
         if kind != "name":
@@ -416,23 +411,18 @@ MEANT = {
 }
 
 
-def parse(text: str) -> Node:
-    """The query as a tree; `QueryError` showing the column otherwise.
+# The queries of a table or a document are asked for again and again.
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Node:
+    return _parse_whole(text, _Reader.query)
+
+
+def parse(query: Query) -> Node:
+    """The query as a tree, read where it is a text; `QueryError` showing the column otherwise.
 
     >>> parse("5 - d")
     Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
     """
-    return as_node(text)
-
-
-# The queries of a table or a document are asked for again and again.
-@lru_cache(maxsize=1024)
-def _parsed(text: str) -> Node:
-    return _read(text, _Reader.query)
-
-
-def as_node(query: Query) -> Node:
-    """The query as a tree, read where it is written."""
     if isinstance(query, str):
         return _parsed(query)
     if isinstance(query, Node):
@@ -442,11 +432,10 @@ def as_node(query: Query) -> Node:
 
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
-    return _read(text, _Reader.queries)
+    return _parse_whole(text, _Reader.queries)
 
 
-def _read(text: str, read: Callable[[_Reader], Read]) -> Read:
-    """What is read of the whole text."""
+def _parse_whole(text: str, read: Callable[[_Reader], Read]) -> Read:
     reader = _Reader(text)
     try:
         found = read(reader)
@@ -482,7 +471,7 @@ def names_in(node: Node) -> frozenset[str]:
     return frozenset().union(*map(names_in, below(node)))
 
 
-# Where the nodes just below a node stand, one or several; of a call see `below`.
+# Where the nodes just below a node stand, in two fields or in one for all; of a call see `below`.
 BELOW: dict[type, tuple[str, ...]] = {
     Arithmetic: ("left", "right"),
     Membership: ("element", "container"),
@@ -490,16 +479,17 @@ BELOW: dict[type, tuple[str, ...]] = {
     Quantified: ("values", "body"),
     **dict.fromkeys((Several, Comparison, Logic), ("parts",)),
 }
+READ_BELOW: dict[type, Callable[[Node], Nodes]] = {
+    kind: attrgetter(*names) for kind, names in BELOW.items()
+}
 
 
 def below(node: Node) -> Nodes:
     """The nodes just below."""
     if isinstance(node, Call):
-        return (*node.arguments, *(value for _, value in node.options))
-    found = [getattr(node, name) for name in BELOW.get(type(node), ())]
-    if found and isinstance(found[0], tuple):
-        return found[0]
-    return tuple(found)
+        return (*node.arguments, *map(itemgetter(1), node.options))
+    read = READ_BELOW.get(type(node))
+    return () if read is None else read(node)
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
@@ -556,7 +546,7 @@ def query_text(node: Node) -> str:
     >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
     'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
     """
-    return _written(node, PLAIN)
+    return _format_node(node, PLAIN)
 
 
 def query_latex(node: Node) -> str:
@@ -567,24 +557,24 @@ def query_latex(node: Node) -> str:
     >>> print(query_latex(parse("chance(2d6 >= k)")))
     \mathrm{chance}(2 \mathbin{@} d(6) \geq k)
     """
-    return _written(node, IN_LATEX)
+    return _format_node(node, IN_LATEX)
 
 
-def _written(node: Node, style: _Style) -> str:
+def _format_node(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
-        text = _written(part, style)
+        text = _format_node(part, style)
         return f"({text})" if level_of(part) < level and not style.dice(part) else text
 
     def listed(parts: Iterable[Node]) -> str:
-        return ", ".join(_written(part, style) for part in parts)
+        return ", ".join(_format_node(part, style) for part in parts)
 
     level = level_of(node)
     match node:
         case Number(value):
             return exact_text(value)
         case Known(_, inside):
-            return _written(inside, style)
+            return _format_node(inside, style)
         case Name(name):
             return style.name(name)
         case Text(text):
@@ -592,12 +582,12 @@ def _written(node: Node, style: _Style) -> str:
         case Several(parts):
             return f"({listed(parts)}{style.one if len(parts) == 1 else ''})"
         case Call(name, arguments, options):
-            given = [_written(part, style) for part in arguments]
+            given = [_format_node(part, style) for part in arguments]
             for key, option in options:
-                given.append(f"{style.name(key)}{style.option}{_written(option, style)}")
+                given.append(f"{style.name(key)}{style.option}{_format_node(option, style)}")
             return f"{style.name(name)}({', '.join(given)})"
         case Range(first, last):
-            return f"{_written(first, style)}..{_written(last, style)}"
+            return f"{_format_node(first, style)}..{_format_node(last, style)}"
         case Quantified(quantifier, variable, values, body):
             return f"{style.name(quantifier)}({style.name(variable)}, {listed((values, body))})"
         case Logic("not", (part,)):

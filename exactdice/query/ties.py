@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from ..exact.errors import ExactDiceError, NoRange, NoSizes, TooCostly
 from ..exact.numbers import Exact, Interval, Value
-from .arithmetic import MARKS, combined
-from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
+from .arithmetic import MARKS, combine
+from .evaluate import Scope, evaluate_query, node_and_scope, read_call, value_of
 from .register import (
     LEAVING_TIES,
     TIE_NAMES,
@@ -38,8 +38,8 @@ from .syntax import (
     Quantified,
     Query,
     Range,
-    as_node,
     below,
+    parse,
     rebuilt,
 )
 from .words import QUANTITIES
@@ -70,7 +70,7 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Interval | No
     >>> range_over_ties("gain(first, random)") is None
     True
     """
-    _, found = _asked(query, given)
+    _, found = _range_or_none(query, given)
     return found if found is not None and found.width else None
 
 
@@ -82,13 +82,13 @@ def ties_matter(query: Query, given: Entries | None = None) -> bool:
     >>> ties_matter("turns(optimal, optimal)", nim), ties_matter("gain(optimal, optimal)", nim)
     (True, False)
     """
-    is_open, found = _asked(query, given)
+    is_open, found = _range_or_none(query, given)
     return is_open and (found is None or found.width > 0)
 
 
-def _asked(query: Query, given: Entries | None) -> tuple[bool, Interval | None]:
+def _range_or_none(query: Query, given: Entries | None) -> tuple[bool, Interval | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if not depends_on_ties(node, scope):
         return False, None
     try:
@@ -100,12 +100,12 @@ def _asked(query: Query, given: Entries | None) -> tuple[bool, Interval | None]:
 def depends_on_ties(node: Node, scope: Scope) -> bool:
     """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
     for call in _calls_with_ties(node):
-        if any(_is_open(argument, scope) for argument in call.arguments):
+        if any(_leaves_ties(argument, scope) for argument in call.arguments):
             return True
         own = dict(call.options)
         known = QUANTITIES[call.name].options
         if POLICY in known and (
-            _is_open(own[POLICY], scope)
+            _leaves_ties(own[POLICY], scope)
             if POLICY in own
             else leaves_ties(scope.options.get(POLICY, known[POLICY]))
         ):
@@ -124,7 +124,7 @@ def _calls_with_ties(node: Node) -> Iterator[Call]:
         yield from _calls_with_ties(part)
 
 
-def _is_open(written: Node, scope: Scope) -> bool:
+def _leaves_ties(written: Node, scope: Scope) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
     is_strategy = isinstance(written, Call) and written.name in WORDS
     return (is_strategy or isinstance(written, Name)) and leaves_ties(value_of(written, scope))
@@ -150,7 +150,7 @@ def range_of(node: Node, scope: Scope) -> Interval | None:
     if not all(isinstance(side, Value) for side in sides):
         return None
     try:
-        found = combined(node.mark, *sides)
+        found = combine(node.mark, *sides)
     except TooCostly:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
@@ -187,11 +187,11 @@ def broken_queries(
     so, and what is given with it; none where no strategy leaves ties.
     """
     known = {} if given is None else given
-    node, scope = asked_by(query, known)
+    node, scope = node_and_scope(query, known)
     if depends_on_ties(node, scope):
         for name in TIE_NAMES:
-            broken = {key: _word_broken(value, name) for key, value in known.items()}
-            yield name, _broken(node, name, known, {}), broken
+            broken = {key: _break_word_ties(value, name) for key, value in known.items()}
+            yield name, _break_ties(node, name, known, {}), broken
 
 
 def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
@@ -205,10 +205,10 @@ def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
     >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
     'gain(optimal(ties=last), random) + OPT_last(0, 0)'
     """
-    node = as_node(query)
+    node = parse(query)
     if checked_ties(ties) in ("first", ANY):
         return node
-    return _broken(
+    return _break_ties(
         node, ties, {} if given is None else given, LAST_CHOICES if ties == "last" else {}
     )
 
@@ -217,7 +217,7 @@ def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
     """The options and values of a query in which every strategy breaks ties so."""
     if checked_ties(ties) in ("first", ANY):
         return dict(given)
-    return {key: _word_broken(value, ties) for key, value in given.items()}
+    return {key: _break_word_ties(value, ties) for key, value in given.items()}
 
 
 def checked_ties(ties: object) -> str:
@@ -225,17 +225,19 @@ def checked_ties(ties: object) -> str:
     return named_ties(ties, OF_A_DOCUMENT)
 
 
-def _word_broken(written: object, ties: str) -> object:
+def _break_word_ties(written: object, ties: str) -> object:
     """The strategy that breaks ties so, when it leaves some."""
     match written:
         case Word(name, _, options) if name in LEAVING_TIES and leaves_ties(written):
             return Word(name, (), (*options, (TIES_OPTION, Word(ties))))
         case Word(_, tuple(arguments)):
-            return replace(written, arguments=tuple(_word_broken(one, ties) for one in arguments))
+            return replace(
+                written, arguments=tuple(_break_word_ties(one, ties) for one in arguments)
+            )
     return written
 
 
-def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
+def _break_ties(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
     """The query in which every strategy that leaves ties breaks them so, with other words for those
     named.
     """
@@ -245,7 +247,7 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
             return node
         case Name(name) if name in LEAVING_TIES:
             return Call(name, (), (own,))
-    part = rebuilt(node, lambda below: _broken(below, ties, given, names))
+    part = rebuilt(node, lambda below: _break_ties(below, ties, given, names))
     if not isinstance(part, Call):
         return part
     if part.name in LEAVING_TIES and TIES_OPTION not in dict(part.options):
@@ -270,7 +272,7 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if not isinstance(node, Call):
         return None
     if node.name == "best_dice":  # of how many dice the mean score is greatest
@@ -294,7 +296,7 @@ def by_membership(query: Query) -> Node | None:
     >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
-    node = as_node(query)
+    node = parse(query)
     match node:
         case Quantified("all", _, _, part):
             body = by_membership(part)

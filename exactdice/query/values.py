@@ -1,4 +1,4 @@
-"""What values are in a query: laws, outcomes, and how a message names them."""
+"""Values in a query: laws, outcomes, and how a message names them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ NAMED_DIE = re.compile(r"d(?:[4-9]|[1-9]\d+)", re.ASCII)
 def is_law(value: object) -> bool:
     """Whether it is a law, one with symbols too."""
     return isinstance(value, (*LAWS, SymbolicLaw))
+
+
+def as_several(value: Any) -> tuple[Any, ...]:
+    """The parts of several, and anything else as the only part."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 def said(value: object) -> str:

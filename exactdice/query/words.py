@@ -23,7 +23,7 @@ from .register import Word as Word
 OF_CLAIMS = ("claim", "source")
 
 
-def _load(names: Iterable[str]) -> None:
+def _load_modules(names: Iterable[str]) -> None:
     """Load these modules of functions: by their names, as some read queries, which read this
     module.
     """
@@ -31,14 +31,13 @@ def _load(names: Iterable[str]) -> None:
         room(functions, name)
 
 
-def _steps() -> Iterator[Callable[[], object]]:
-    """What enters words, what is soon loaded and often asked for first."""
-    yield partial(_load, ("rolls", "counts", "dice", "distributions", "numbers"))
-    yield partial(_load, ("pools",))
-    yield partial(_load, ("games",))
+def _loading_steps() -> Iterator[Callable[[], object]]:
+    """The steps that enter words, what is soon loaded and often asked for first."""
+    yield partial(_load_modules, ("rolls", "counts", "dice", "distributions", "numbers"))
+    yield partial(_load_modules, ("pools",))
+    yield partial(_load_modules, ("games",))
     # Not before they are needed, as to list the folders loads their register.
-    from .by_game import load_functions_of
-    from .games_by_name import folders, load_installed_words
+    from .games_by_name import folders, load_functions_of, load_installed_words
 
     for folder in folders():
         yield partial(load_functions_of, folder)
@@ -49,19 +48,19 @@ class Quantities(Mapping[str, Quantity]):
     """{name: the quantity of this name}."""
 
     def __init__(self) -> None:
-        self._to_load = _steps()
+        self._to_load = _loading_steps()
         self._loading = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
         if name not in ENTERED:
-            self._load_until(name)
+            self.load(name)
         return ENTERED[name]
 
     def __contains__(self, name: object) -> bool:
         # No quantity is called as a strategy is: to ask of one loads no game.
         if name not in ENTERED and name not in WORDS:
             # Not by __getitem__: a KeyError of a module that is loaded does not mean "unknown".
-            self._load_until(name)
+            self.load(name)
         return name in ENTERED
 
     def __iter__(self) -> Iterator[str]:
@@ -79,20 +78,15 @@ class Quantities(Mapping[str, Quantity]):
             new = [name for name in tuple(ENTERED) if name not in told]
             told.update(new)
             yield from (ENTERED[name] for name in new)
-            if not self._load_more():
+            if not self._load_next():
                 return
 
-    def load(self) -> None:
-        """Load every word."""
-        while self._load_more():
+    def load(self, name: object = None) -> None:
+        """Load every word, or words until this one is there."""
+        while name not in ENTERED and self._load_next():
             pass
 
-    def _load_until(self, name: object) -> None:
-        """Load until the name is there or nothing is left to load."""
-        while name not in ENTERED and self._load_more():
-            pass
-
-    def _load_more(self) -> bool:
+    def _load_next(self) -> bool:
         """Load the next of the steps; whether there was one."""
         # By one thread at a time: another one waits until all that a step enters is there.
         with self._loading:

@@ -37,7 +37,7 @@ from ..proofs.checking import check
 from ..query.evaluate import evaluate_query
 from ..query.games_by_name import entered
 from ..query.register import Word
-from ..query.worked import worked_queries
+from ..query.states import worked_queries
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..solvers.hidden.tree import game_tree

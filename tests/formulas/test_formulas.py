@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from exactdice import DiceBattle, solve
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import as_exact
-from exactdice.formulas import Origin, formula
-from exactdice.formulas.fitted import fit
+from exactdice.formulas import Origin, fit, formula
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.symbolic.expressions import symbol
 from exactdice.symbolic.points import in_order, real_roots

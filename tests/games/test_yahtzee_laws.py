@@ -1,5 +1,7 @@
 """The laws of whole games of Yahtzee, against the generic evaluation."""
 
+from inspect import unwrap
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from exactdice.game.protocol import MAX, WAITS, always
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee.rules import YAHTZEE_SHEET, YATZY_SHEET
+from exactdice.query.games.yahtzee import payoff_law_on_sheets
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, solved
 from exactdice.solvers.evaluation.profiles import payoff_law
@@ -79,7 +82,7 @@ def test_who_plays_by_other_rules_earns_less(option):
 @given(games, st.sampled_from(["first", "last"]))
 def test_ties_may_be_broken_by_name(game, ties):
     known = named_strategy(game, Word("optimal", (), (("ties", Word(ties)),)), MAX)
-    found = payoff_law(game, (known, always(WAITS)))
+    found = unwrap(payoff_law_on_sheets)(game, (known, always(WAITS)))
     assert found == generic_law(game, known)
     assert found.mean() == solved(game).values[game.start]
 

@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 
 from exactdice.query.games_by_name import GAMES, maker_named, options_of
-from exactdice.query.states import fields_of
-from exactdice.query.worked import worked_queries
+from exactdice.query.states import fields_of, worked_queries
 from exactdice.report.pages.description import example_options, limits_of, own_words, page
 from exactdice.writeup.tables import number_text
 

@@ -35,7 +35,7 @@ from exactdice import (
 from exactdice.exact import cost
 from exactdice.exact.errors import TooCostly, UnsolvableError
 from exactdice.exact.numbers import Interval, round_scaled
-from exactdice.formulas.formulas import formula
+from exactdice.formulas import formula
 from exactdice.game.graph import explore
 from exactdice.game.solution import Solution
 from exactdice.games.on_graphs.rules import Nim

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import Interval
+from exactdice.query.arithmetic import extreme
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.functions.numbers import extreme
 from exactdice.query.register import Multiples
 from exactdice.report.claims.approximate import ends_of_cell
 from exactdice.report.printed.numbers import parse_printed

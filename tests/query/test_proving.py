@@ -132,7 +132,7 @@ def wrong_choices(monkeypatch):
     """While it lasts the solver of the battle chooses wrongly; what is solved meanwhile is
     forgotten.
     """
-    forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
+    forgotten = strategies.checked(strategies._check_solution, size=4)(lambda game: solve(game))
     monkeypatch.setattr("exactdice.query.analysis.solved", forgotten)
     monkeypatch.setattr("exactdice.games.dice_battle.sweep.Side", Faulty)
 

@@ -4,7 +4,7 @@ import pytest
 
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError, QueryError
-from exactdice.query.arithmetic import joined
+from exactdice.query.arithmetic import join_truths
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.reasons import reason
 from exactdice.symbolic.function import Condition
@@ -97,7 +97,7 @@ def test_a_variable_is_told_exactly():
 def test_no_law_is_joined_with_a_statement_about_a_symbol():
     statement = Condition(">", (asked("EG(0,0)"),))
     with pytest.raises(QueryError, match="and joins no law with what depends on a symbol"):
-        joined("and", [statement, point(True)])
+        join_truths("and", [statement, point(True)])
 
 
 def test_how_a_function_is_written():

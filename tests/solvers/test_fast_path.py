@@ -259,7 +259,6 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
 @pytest.mark.parametrize(
     ("ask", "game"),
     [
-        (opening, SMALL[DiceBattle]),
         (lambda game: win_bounds(game, 5), SMALL[Pig]),
         (
             lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5),

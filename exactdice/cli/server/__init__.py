@@ -170,7 +170,7 @@ def closed_form(question: Question) -> Data:
     ranges.
     """
     # Here, since only workers ask for it, and sympy would have the site begin late.
-    from ...formulas.formulas import formula
+    from ...formulas import formula
 
     with answering(question):
         query, *others = question.queries

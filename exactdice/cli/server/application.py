@@ -190,7 +190,7 @@ class Jobs:
 PRELOADED = [
     "exactdice.report.documents.verification",
     "exactdice.cli.server",
-    "exactdice.formulas.formulas",
+    "exactdice.formulas",
     "exactdice.writeup.pictures.by_query",
     "matplotlib.backends.backend_svg",
 ]

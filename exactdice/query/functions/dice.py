@@ -49,21 +49,13 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
         from ...distributions.symbolic_laws import die_of
 
         if weights is None:
-            return die_of(
-                symbolic_number(
-                    f, "the number of faces of a die must be a whole number or a symbol"
-                )
-            )
+            wanted = "the number of faces of a die must be a whole number or a symbol"
+            return die_of(symbolic_number(f, wanted))
         faces = whole(f, "the number of faces of a die with weights", 2)
         if len(weights) != faces:
             raise QueryError(f"weights must list one number for each of {faces} faces")
-        return die_of(
-            faces,
-            [
-                symbolic_number(weight, "the weight of a face must be a number or a symbol")
-                for weight in weights
-            ],
-        )
+        wanted = "the weight of a face must be a number or a symbol"
+        return die_of(faces, [symbolic_number(weight, wanted) for weight in weights])
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
 
 
@@ -93,16 +85,16 @@ def max_of(*laws: Argument) -> Law:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
     """
-    return distribution.max_of(*map(_law_or_number, laws))
+    return distribution.max_of(*map(_distribution_or_point, laws))
 
 
 @derived(called="L...")
 def min_of(*laws: Argument) -> Law:
     """Law of the smallest of independent draws, one from each of the laws L..."""
-    return distribution.min_of(*map(_law_or_number, laws))
+    return distribution.min_of(*map(_distribution_or_point, laws))
 
 
-def _law_or_number(given: Argument) -> Law:
+def _distribution_or_point(given: Argument) -> Law:
     return point(given) if isinstance(given, Exact) else a_law_of_numbers(given)
 
 
@@ -160,23 +152,26 @@ def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
     none leaves an end open.
     """
     law = L if isinstance(L, EndlessLaw) else a_law_of_numbers(L)
-    return law.clip(_end(low), _end(high))
+    return law.clip(_clip_end(low), _clip_end(high))
 
 
-def _end(given: Argument) -> Exact | None:
-    """An end of a clip; None for the word none."""
+def _clip_end(given: Argument) -> Exact | None:
     return None if _is_none(given) else a_number(given)
 
 
 def _is_none(given: Argument) -> bool:
-    """Whether it is the word none."""
     return isinstance(given, Word) and str(given) == "none"
 
 
 @derived(called="L...")
 def mixture_of_laws(*laws: Argument) -> Law:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
-    weighed = [_weighed(law) for law in laws]
+    weighed = list[tuple[Exact, Law]]()
+    for part in laws:
+        if isinstance(part, tuple) and len(part) == 2:
+            weighed.append((a_number(part[0]), a_law(part[1])))
+        else:
+            weighed.append((1, a_law(part)))
     if not weighed:
         raise QueryError("mixture_of_laws needs laws, as in mixture_of_laws(d(6), (2, d(8)))")
     total = sum(weight for weight, _ in weighed)
@@ -186,9 +181,3 @@ def mixture_of_laws(*laws: Argument) -> Law:
     for weight, law in weighed:
         shares[law] = shares.get(law, 0) + weight * ratio(total.denominator, total.numerator)
     return distribution.mixture(distribution.from_probabilities(shares))
-
-
-def _weighed(part: Argument) -> tuple[Exact, Law]:
-    if isinstance(part, tuple) and len(part) == 2:
-        return a_number(part[0]), a_law(part[1])
-    return 1, a_law(part)

@@ -57,7 +57,7 @@ def numeric(given: Argument) -> NumericLaw:
 
 
 def with_moments(given: Argument) -> Any:
-    """What has a mean and a variance: a law of numbers, or one with symbols."""
+    """The law that has a mean and a variance: one of numbers, or one with symbols."""
     return given if isinstance(given, ParametricLaw | SymbolicLaw) else numeric(given)
 
 
@@ -68,7 +68,7 @@ def a_number(given: Argument) -> Exact:
     raise AskedFor(f"a number, got {said(given)}{as_die(given)}")
 
 
-def _ordered(given: Argument) -> Any:
+def _ordered_distribution(given: Argument) -> Any:
     """The law of numbers, of which some may be at least another."""
     return given if isinstance(given, ParametricLaw) else numeric(given)
 
@@ -130,13 +130,13 @@ def chance(L: Argument, x: Argument | None = None) -> Exact:
 @derived(outcomes=CHANCE, x="least outcome")
 def at_least(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or more under the law L."""
-    return _ordered(L).at_least(x)
+    return _ordered_distribution(L).at_least(x)
 
 
 @derived(outcomes=CHANCE, x="greatest outcome")
 def at_most(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or less under the law L."""
-    return _ordered(L).cdf(x)
+    return _ordered_distribution(L).cdf(x)
 
 
 @derived(q="probability")

@@ -34,7 +34,7 @@ from ..games_by_name import (
     maker_within,
     options_of,
 )
-from ..play import Names, OfStates, Play, symbol_named
+from ..play import Names, OfStates, symbol_named
 from ..proving import Function, read_off
 from ..register import (
     CHANCE,
@@ -98,21 +98,41 @@ class AskedGame:
 
     def _asked(self, game: Argument) -> tuple[str | None, Maker]:
         """The name of the game that is given, or of the usual one where a query names none, and
-        what makes it; no name for the class where the usual game is of another.
+        what makes it; no name for the class where the usual game is of another. `QueryError` for
+        what is no name.
         """
-        if game is not None:
-            return name_of_game(game), maker_named(name_of_game(game))
-        usual = maker_named(session().game)
-        if self.own is None or maker_within(usual) is self.own:
-            return session().game, usual
-        return None, self.own
+        match game:
+            case None:
+                usual = maker_named(session().game)
+                if self.own is None or maker_within(usual) is self.own:
+                    return session().game, usual
+                return None, self.own
+            case Word(name, None) | str(name):
+                return name, maker_named(name)
+        got = game if isinstance(game, Word) else shown(game)
+        raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
     def read(self, analysis: Analysis, called: str, given: Arguments) -> Arguments:
-        """The arguments of a word that is called so; of a word of every game the names of its
-        strategies as one.
+        """The arguments of a word that is called so; of a word of every game, as a, b, state...,
+        the names of its strategies as one.
         """
-        has_plans = self.own is None and called.startswith("a, b")
-        return plans_in(analysis, called, given) if has_plans else given
+        if self.own is not None or not called.startswith("a, b"):
+            return given
+        count, came = analysis.players, len(given)
+        if came < count:
+            wanted = (
+                "the strategy of MAX alone, as the game is for one"
+                if count == 1
+                else "a strategy for MAX and one for MIN, as in gain(optimal, random)"
+            )
+            raise QueryError(f"this needs {wanted}, got {came} argument{'s' * (came != 1)}")
+        # With the files of tables as they are now, since results are kept by these names.
+        names, rest = with_files(given[:count]), given[count:]
+        if rest and called == "a, b":
+            raise QueryError(
+                f"this takes {count} strateg{'ies' if count > 1 else 'y'}, got {came} arguments"
+            )
+        return names, *rest
 
     def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
@@ -125,15 +145,6 @@ class AskedGame:
         except ExactDiceError:
             return ()
         return tuple(field.replace("_", " ") for field in fields_of(game))
-
-
-def name_of_game(given: Argument) -> str:
-    """The name of the game; `QueryError` for what is no name."""
-    match given:
-        case Word(name, None) | str(name):
-            return name
-    got = given if isinstance(given, Word) else shown(given)
-    raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
 
 asked_game = AskedGame()
@@ -189,27 +200,6 @@ def word_of(
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(analysis: Analysis, called: str, given: Arguments) -> Arguments:
-    """The names of the strategies, and the other arguments, of a word that is called so, as
-    a, b, state...
-    """
-    if len(given) < analysis.players:
-        wanted = (
-            "the strategy of MAX alone, as the game is for one"
-            if analysis.players == 1
-            else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
-        )
-        raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
-    # With the files of tables as they are now, since results are kept by these names.
-    names, rest = with_files(given[: analysis.players]), given[analysis.players :]
-    if rest and called == "a, b":
-        raise QueryError(
-            f"this takes {analysis.players} strateg{'ies' if analysis.players > 1 else 'y'}, got "
-            f"{len(given)} arguments"
-        )
-    return names, *rest
-
-
 def refuse_solo(analysis: Analysis) -> None:
     """Raise `QueryError` for a game for one, where nobody responds."""
     if analysis.players == 1:
@@ -243,12 +233,12 @@ def levels_cost(analysis: Analysis, n: int) -> int:
 
 
 def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
-    """What MAX may be paid."""
+    """All payoffs that MAX may get."""
     return Outcomes.of(analysis.payoffs())
 
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
-    """What the player to move may be paid: MIN what MAX loses."""
+    """All payoffs that the player to move may get: MIN gets what MAX loses."""
     found = analysis.payoffs()
     return Outcomes.of(found | {-payoff for payoff in found})
 
@@ -259,7 +249,7 @@ def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
 @read_off
 @word("state...", state_cost, outcomes=payoffs)
 def value(analysis: Analysis, *state: Argument) -> Value:
-    """What MAX is paid on average from this state under optimal play.
+    """MAX's expected payoff from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
     """
@@ -269,7 +259,7 @@ def value(analysis: Analysis, *state: Argument) -> Value:
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
 def worth(analysis: Analysis, *state: Argument) -> Value:
-    """What the player to move is paid on average from this state under optimal play; where both
+    """The expected payoff of the player to move from this state under optimal play; where both
     choose, MAX.
     """
     return analysis.worth(analysis.at(state))
@@ -315,7 +305,7 @@ def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
 @read_off
 @word("action, state...", after_cost, outcomes=payoffs)
 def after(analysis: Analysis, *given: Argument) -> Value:
-    """What MAX is paid on average when this action is chosen at this state and play is optimal
+    """MAX's expected payoff when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
     if not given:
@@ -377,10 +367,8 @@ def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
-    """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda analysis, names: payoff_law(analysis, names).map(
-        lambda paid: int((paid > 0) - (paid < 0) == sign)
-    )
+    """The function for the law of 1 when MAX's payoff has this sign, else 0."""
+    return lambda analysis, names: payoff_law(analysis, names).map(OfSign(sign))
 
 
 @word("a, b", length_cost)
@@ -415,45 +403,45 @@ def gain_from_over_ties(analysis: Analysis, names: Names, *state: Argument) -> I
 def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interval:
     """The range over ties of the chance that play passes through a state."""
     if any(isinstance(one, OfState) for one in rest):
-        return analysis.range_over_ties(names, "reach any", _true_of(analysis, *rest))
+        return analysis.range_over_ties(names, "reach any", _event_test(analysis, *rest))
     return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
 @word("a, b", start_cost, payoff_law, payoffs, ties=over_ties_of("payoff", paid))
 def gain(analysis: Analysis, names: Names) -> Answer:
-    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.gain())
+    """MAX's expected payoff from the start, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, "gain")
 
 
 @word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
 def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
-    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
+    """MAX's expected payoff from this state, when MAX plays a and MIN plays b."""
     state = analysis.at(rest)
-    return analysis.earned(names, lambda play: play.gain_from(state))
+    return analysis.earned(names, "gain_from", state)
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
 def win(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(1))
+    return analysis.earned(names, "chance", 1)
 
 
 @word("a, b", start_cost, of_sign(0), CHANCE, ties=over_ties_of("payoff", OfSign(0)))
 def draw(analysis: Analysis, names: Names) -> Answer:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(0))
+    return analysis.earned(names, "chance", 0)
 
 
 @word("a, b", start_cost, of_sign(-1), CHANCE, ties=over_ties_of("payoff", OfSign(-1)))
 def loss(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(-1))
+    return analysis.earned(names, "chance", -1)
 
 
 @word("a, b", start_cost, length_known, COUNT, ties=over_ties_of("length"))
 def turns(analysis: Analysis, names: Names) -> Answer:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.turns())
+    return analysis.earned(names, "turns")
 
 
 @word("a, b, [z]", length_cost)
@@ -466,14 +454,14 @@ def turns_generating_function(analysis: Analysis, names: Names, *rest: Argument)
 
 @word("b", table_cost, outcomes=payoffs)
 def best_response(analysis: Analysis, b: Argument) -> Value:
-    """What MAX is paid on average by its best response to MIN's strategy b."""
+    """MAX's expected payoff by its best response to MIN's strategy b."""
     refuse_solo(analysis)
     return analysis.best_response(b, MAX)
 
 
 @word("a", table_cost, outcomes=payoffs)
 def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
-    """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
+    """MAX's expected payoff when MIN plays its best response to MAX's strategy a."""
     refuse_solo(analysis)
     return analysis.best_response(a, MIN)
 
@@ -492,13 +480,13 @@ def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
     if any(isinstance(one, OfState) for one in rest):
-        there = _true_of(analysis, *rest)
-        return analysis.earned(names, lambda play: play.reach_any(there))
+        there = _event_test(analysis, *rest)
+        return analysis.earned(names, "reach_any", there)
     state = state_at(analysis.game, rest)
-    return analysis.earned(names, lambda play: play.reach(state))
+    return analysis.earned(names, "reach", state)
 
 
-def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
+def _event_test(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
     """Whether the comparison of fields, which stands alone, is true of a state."""
     if more:
         raise QueryError(
@@ -507,7 +495,7 @@ def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
         )
 
     def is_true(state: State) -> bool:
-        found = _of_state(analysis, event, state)
+        found = _evaluate_at_state(analysis, event, state)
         if isinstance(found, bool):
             return found
         raise QueryError(f"{event} must be true or false of a state, got {said(found)}")
@@ -515,8 +503,8 @@ def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
     return is_true
 
 
-def _of_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
-    """What the part of a query is at the state."""
+def _evaluate_at_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
+    """The value of a part of a query at the state."""
     if not isinstance(asked, OfState):
         raise QueryError(
             "this takes a comparison of the fields of a state, as first >= 50, and what is asked "
@@ -541,27 +529,23 @@ def at_entry(analysis: Analysis, names: Names, *rest: Argument) -> Distribution[
             f"first >= 50, second, got {', '.join(map(str, rest)) or 'neither'}"
         )
     event, x = rest
-    found = analysis.play(names).entered(_true_of(analysis, event))
+    found = analysis.play(names).entered(_event_test(analysis, event))
     total = sum(found.values())
     if not total:
         raise QueryError(f"play never comes to a state of which {event} is true")
     law: dict[object, Fraction] = defaultdict(Fraction)
-    for state, chance in found.items():
-        if chance:
-            law[_outcome(analysis, x, state)] += chance / total
+    for state, probability in found.items():
+        if not probability:
+            continue
+        outcome = _evaluate_at_state(analysis, x, state)
+        is_left_open = isinstance(outcome, Word) and outcome.name == str(x)
+        if is_left_open or not isinstance(outcome, Exact | Word | tuple):
+            raise QueryError(
+                f"what is asked at a state must be a number, a name or several of the fields "
+                f"{', '.join(fields_of(analysis.game))}, got {said(outcome)}"
+            )
+        law[as_outcome(outcome)] += probability / total
     return from_probabilities(law)
-
-
-def _outcome(analysis: Analysis, x: Argument, state: State) -> object:
-    """What is asked of the state, as an outcome of a law."""
-    found = _of_state(analysis, x, state)
-    is_left_open = isinstance(found, Word) and found.name == str(x)
-    if is_left_open or not isinstance(found, Exact | Word | tuple):
-        raise QueryError(
-            f"what is asked at a state must be a number, a name or several of the fields "
-            f"{', '.join(fields_of(analysis.game))}, got {said(found)}"
-        )
-    return as_outcome(found)
 
 
 def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
@@ -570,7 +554,7 @@ def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
         raise QueryError(
             "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
         )
-    return analysis.play(names).visits_moments(_player(analysis, rest) if rest else MAX)
+    return analysis.play(names).visits_moments(_named_player(analysis, rest) if rest else MAX)
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
@@ -578,17 +562,12 @@ def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[E
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
-    players = (_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
-    ask = partial(analysis.earned, names)
-    counts = tuple(ask(partial(_decisions, player)) for player in players)
+    players = (_named_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
+    counts = tuple(analysis.earned(names, "visits", player) for player in players)
     return counts if len(counts) > 1 else counts[0]
 
 
-def _decisions(player: Player, play: Play) -> Exact:
-    return play.visits(player)
-
-
-def _player(analysis: Analysis, rest: Arguments) -> Player:
+def _named_player(analysis: Analysis, rest: Arguments) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in range(analysis.players):
         who = " or ".join(NAMES[: analysis.players])
@@ -610,7 +589,7 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
     """How many information sets the players have where they choose, in a game in which they do not
     see everything; of the one player that is named, `information_sets(MAX)`.
     """
-    asked = (_player(analysis, player),) if player else PLAYERS
+    asked = (_named_player(analysis, player),) if player else PLAYERS
     return sum(map(analysis.information_sets, asked))
 
 

@@ -5,35 +5,27 @@ whole numbers.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Sequence
 
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
+from ...exact.numbers import Interval, Value, shown
+from ..arithmetic import extreme
 from ..register import Argument, Arguments, Multiples, derived, whole
 from ..values import as_die, is_law, said
-
-
-def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
-    """The number that is picked; of bounds their lower and their upper ends each."""
-    lower = pick(map(lower_end, numbers))
-    upper = pick(map(upper_end, numbers))
-    return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
 
 
 @derived(called="x...")
 def min(*numbers: Argument) -> Value:
     """The least of the numbers x..."""
-    return extreme(builtins.min, _checked("min", numbers))
+    return extreme(builtins.min, _checked_numbers("min", numbers))
 
 
 @derived(called="x...")
 def max(*numbers: Argument) -> Value:
     """The greatest of the numbers x..."""
-    return extreme(builtins.max, _checked("max", numbers))
+    return extreme(builtins.max, _checked_numbers("max", numbers))
 
 
-def _checked(name: str, given: Arguments) -> list[Value]:
-    """The numbers; `QueryError` for what is none, and for none at all."""
+def _checked_numbers(name: str, given: Arguments) -> list[Value]:
     numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
     if given and len(numbers) == len(given):
         return numbers
@@ -51,7 +43,7 @@ def _checked(name: str, given: Arguments) -> list[Value]:
 @derived(n="things counted")
 def share_of(n: Argument) -> Multiples:
     """The shares k / n that k of n things can be, for k in 0..n."""
-    count = _known_exactly(n, "n")
+    count = _exact_count(n, "n")
     return Multiples(f"share of {shown(count)}", count, most=count)
 
 
@@ -60,12 +52,12 @@ def mean_of_whole(n: Argument, items: Argument = 1) -> Multiples:
     """The means that n whole numbers can have, or n means of `items` whole numbers each: all
     k / (n items), for whole k.
     """
-    count, each = _known_exactly(n, "n"), _known_exactly(items, "items")
+    count, each = _exact_count(n, "n"), _exact_count(items, "items")
     of_each = f"means of {shown(each)} " if each > 1 else ""
     return Multiples(f"mean of {shown(count)} {of_each}whole numbers", count * each)
 
 
-def _known_exactly(given: Argument, name: str) -> int:
+def _exact_count(given: Argument, name: str) -> int:
     """The count; `QueryError` for one of which only bounds are known."""
     if isinstance(given, Interval):
         raise QueryError(

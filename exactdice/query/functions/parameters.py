@@ -33,17 +33,16 @@ def function_in(value: Argument) -> PiecewiseFunction:
 def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
     """The function in a query's argument; `QueryError` where a symbol that is named is not its."""
     function = function_in(value)
-    if symbol is not None and _name_of(symbol) != function.name:
+    if symbol is not None and _symbol_name(symbol) != function.name:
         raise QueryError(f"the value depends on {function.name} alone, got {said(symbol)}")
     return function
 
 
-def _name_of(symbol: Argument) -> str | None:
-    """The name of a symbol, with a domain or without; None for anything else."""
+def _symbol_name(symbol: Argument) -> str | None:
     return str(symbol) if isinstance(symbol, Polynomial) or is_name(symbol) else None
 
 
-def _number(value: Argument, what: str) -> Exact:
+def _checked_number(value: Argument, what: str) -> Exact:
     if is_number(value):
         return value
     raise QueryError(f"{what} must be a number, got {said(value)}")
@@ -68,7 +67,7 @@ def stable(q: Argument, at: Argument, action: Argument = None) -> Answers:
     one there) stays best.
     """
     wanted = str(action) if isinstance(action, Word) else action
-    return function_in(q).stable(_number(at, "the number for the symbol"), wanted)
+    return function_in(q).stable(_checked_number(at, "the number for the symbol"), wanted)
 
 
 @quantity(q="a value with a symbol", at="a number, or the symbol")
@@ -84,9 +83,9 @@ def derivative(q: Argument, at: Argument = None) -> Answer:
             f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"
         )
     function = function_in(q)
-    if at is None or _name_of(at) is not None:
+    if at is None or _symbol_name(at) is not None:
         return function_of(q, at).derivative()
-    slopes = function.slopes(_number(at, "the number for the symbol"))
+    slopes = function.slopes(_checked_number(at, "the number for the symbol"))
     return slopes[0] if len(slopes) == 1 else slopes
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...distributions import throwing as scores
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import die, throw, throw_steps
+from ...distributions.throwing import die, kept_die, throw, throw_steps
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
@@ -28,40 +28,38 @@ if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
 NO_FACE = 0  # stands for the bust where none is: faces begin at 1
+MOST_KEPT_FACES = 1000
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
 
 class ScoredDie(NamedTuple):
     """A die as the options describe it; its fields may hold words, which stand for symbols."""
 
-    faces: Any = 6
-    weights: Any = None
-    bust: Any = 1  # None when no face busts
-    bust_score: Any = 1
+    faces: Any
+    weights: Any
+    bust: int  # NO_FACE when none busts
+    bust_score: Any
 
     @property
     def one(self) -> Distribution[int]:
         """The law of one die, when all is numbers."""
-        for name, value in self._asdict().items():
+        for name, value in zip(self._fields, self, strict=True):
             for part in value if isinstance(value, tuple) else (value,):
                 if part is not None and not isinstance(part, Exact):
                     raise QueryError(f"{name} must be a number here, got {part}")
-        one = die(self.faces, self.weights)
-        if self.bust_face > self.faces:
+        # A die is asked for again and again; a large one that is kept would fill the memory.
+        make = kept_die if self.faces <= MOST_KEPT_FACES else die
+        one = make(self.faces, self.weights)
+        if self.bust > self.faces:
             raise QueryError(
                 f"bust must be one of the faces 1..{self.faces} or none, got {self.bust}"
             )
         return one
 
     @property
-    def bust_face(self) -> int:
-        """The bust face; a face that no die has when none busts."""
-        return NO_FACE if self.bust is None else whole(self.bust, "bust", 1)
-
-    @property
     def rules(self) -> tuple[int, int]:
         """The bust face and the bust score."""
-        return self.bust_face, whole(self.bust_score, "bust_score")
+        return self.bust, whole(self.bust_score, "bust_score")
 
     def symbolic(self) -> Symbolic:
         """The die for sympy, its weights as probabilities where all are numbers."""
@@ -73,7 +71,7 @@ class ScoredDie(NamedTuple):
             weights = [loaded.probability(face) for face in range(1, self.faces + 1)]
         expressions = None if weights is None else tuple(map(symbolic_number, weights))
         faces, bust_score = symbolic_number(self.faces), symbolic_number(self.bust_score)
-        return SymbolicDie(faces, expressions, self.bust_face, bust_score)
+        return SymbolicDie(faces, expressions, self.bust, bust_score)
 
 
 def scored_die(
@@ -92,7 +90,8 @@ def scored_die(
     if whole_or_none(faces) is not None:
         whole(faces, "faces", 2)
     is_none = isinstance(bust, Word) and str(bust) in ("none", "None")
-    return ScoredDie(faces, weights, None if is_none else bust, bust_score)
+    bust_face = NO_FACE if is_none else whole(bust, "bust", 1)
+    return ScoredDie(faces, weights, bust_face, bust_score)
 
 
 def named_symbols(weights: Argument) -> Argument:
@@ -116,26 +115,25 @@ def symbolic_number(value: Argument, what: str = "a throw takes numbers and symb
     raise QueryError(f"{what}, got {got}")
 
 
-def _count(d: Argument) -> Symbolic:
-    """The number of dice for sympy."""
+def _symbolic_count(d: Argument) -> Symbolic:
     if isinstance(d, Exact):
         d = whole(d, "d", 1)
     return symbolic_number(d)
 
 
-def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
+def _is_numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
     """Whether everything is a number, so that no symbols are needed."""
-    weights = rolled.weights or ()
-    bust = NO_FACE if rolled.bust is None else rolled.bust
-    parts = (rolled.faces, bust, rolled.bust_score, *weights, *arguments)
-    return all(isinstance(part, Exact) for part in parts)
+    for part in (rolled.faces, rolled.bust_score, *(rolled.weights or ()), *arguments):
+        if not isinstance(part, Exact):
+            return False
+    return True
 
 
 def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
     """The cost of the law of d dice; with a symbol among the weights that of a power of their
     polynomial.
     """
-    if _numeric(rolled, d):
+    if _is_numeric(rolled, d):
         return throw_steps(rolled.one, size(d)) if size(d) else 0
     if not rolled.weights:
         return SYMBOLIC_TERM * size(d)
@@ -144,7 +142,7 @@ def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
 
 def mean_cost(rolled: ScoredDie, d: Argument) -> int:
     """The cost of the expected score of d dice."""
-    if _numeric(rolled, d):
+    if _is_numeric(rolled, d):
         return scores.power_steps(rolled.one, size(d))
     return SYMBOLIC_TERM * size(d)
 
@@ -163,43 +161,43 @@ def throw_law(rolled: ScoredDie, d: Positive) -> Distribution[int]:
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
 def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that a throw of d dice scores k."""
-    if _numeric(rolled, d, k):
+    if _is_numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
     from ...symbolic.expressions import score_chance
 
-    return score_chance(rolled.symbolic(), _count(d), symbolic_number(k))
+    return score_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
 def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that d dice sum to k, given that none shows the bust face."""
-    if _numeric(rolled, d, k):
+    if _is_numeric(rolled, d, k):
         bust, _ = rolled.rules
         law = scores.safe_throw(rolled.one, whole(d, "d", 1), bust)
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 
-    return sum_chance(rolled.symbolic(), _count(d), symbolic_number(k))
+    return sum_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
 def EP(rolled: ScoredDie, d: Argument) -> Answer:
     """Expected score of a throw of d dice, in points."""
-    if _numeric(rolled, d):
+    if _is_numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
     from ...symbolic.expressions import expected_score
 
-    return expected_score(rolled.symbolic(), _count(d))
+    return expected_score(rolled.symbolic(), _symbolic_count(d))
 
 
 @quantity(scored_die, cost=mean_cost)
 def EP_step(rolled: ScoredDie, d: Any) -> Answer:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
-    if _numeric(rolled, d):
+    if _is_numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
     from ...symbolic.expressions import expected_score_step
 
-    return expected_score_step(rolled.symbolic(), _count(d))
+    return expected_score_step(rolled.symbolic(), _symbolic_count(d))
 
 
 @quantity(scored_die, cost=few_steps, D="most dice")

@@ -96,7 +96,7 @@ class ConnectFourAnalysis(Analysis):
         return frozenset((1, 0, -1))
 
     def exact_value(self, state: State) -> Exact:
-        """What MAX is paid from the position."""
+        """MAX's payoff from the position under optimal play."""
         return fast.value(self.game, state)
 
     def optimal_actions(self, state: State) -> Actions:

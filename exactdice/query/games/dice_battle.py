@@ -99,36 +99,33 @@ class BattleAnalysis(Analysis):
         return state.to_move == MIN and self.game.payoff(state) is None
 
     def exact_value(self, state: BattleState) -> Exact:
-        """What MAX is paid on average where play goes on."""
+        """MAX's expected payoff where play goes on."""
         if affordable(_table_steps(self.game)):
             return super().exact_value(state)
-        gain = _line(self.game, state.own + state.other).gain(state.own)
+        gain = _swept_line(self.game, state.own + state.other).gain(state.own)
         return -gain if state.to_move == MIN else gain
 
     def optimal_actions(self, state: BattleState) -> Actions:
         """Every best number of dice."""
         if affordable(_table_steps(self.game)):
             return super().optimal_actions(state)
-        return _line(self.game, state.own + state.other).best[state.own]
+        return _swept_line(self.game, state.own + state.other).best[state.own]
 
+    # several quantities ask it for each state
+    @kept(16)
     def strategy(self, name: Argument, player: Player) -> Strategy:
-        """The player's strategy of this name, which several quantities ask for each state."""
-        return _fixed(self.game, name, player)
+        """The player's strategy of this name."""
+        plan = named_strategy(self.game, name, player)
+        is_constant = law_of_always(plan) is not None
+        return plan if is_constant else FixedPlan(self.game, player, plan)
 
 
 # Asked for every cell of a table.
 _table_steps = kept(64)(table_steps)
 
 
-@kept(16)
-def _fixed(game: DiceBattle, name: Argument, player: Player) -> Strategy:
-    plan = named_strategy(game, name, player)
-    is_constant = law_of_always(plan) is not None
-    return plan if is_constant else FixedPlan(game, player, plan)
-
-
 @kept(4)
-def _line(game: DiceBattle, s: int) -> Line:
+def _swept_line(game: DiceBattle, s: int) -> Line:
     return line_at(game, progress=session().progress, s=s)
 
 
@@ -168,24 +165,24 @@ def EG(analysis: Analysis, i: Whole, j: Whole) -> Value:
 def OPT(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The first optimal number of dice with i points against j; short for first_best(i, j)."""
     # actions are in ascending order, so the least is the first
-    return min(_best(analysis, i, j))
+    return min(_best_dice(analysis, i, j))
 
 
 @read_off
 @of_points()
 def OPT_last(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The last optimal number of dice with i points against j; short for last_best(i, j)."""
-    return max(_best(analysis, i, j))
+    return max(_best_dice(analysis, i, j))
 
 
 @read_off
 @of_points()
 def OPT_all(analysis: Analysis, i: Whole, j: Whole) -> frozenset[int]:
     """All optimal numbers of dice with i points against j; short for best(i, j)."""
-    return frozenset(_best(analysis, i, j))
+    return frozenset(_best_dice(analysis, i, j))
 
 
-def _best(analysis: Analysis, i: int, j: int) -> list[int]:
+def _best_dice(analysis: Analysis, i: int, j: int) -> list[int]:
     return [whole(action, "a number of dice") for action in analysis.best(state_of(analysis, i, j))]
 
 

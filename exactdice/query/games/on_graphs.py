@@ -23,31 +23,38 @@ from ..values import said
 MANY = 1000
 
 
-def _whole(given: Arguments, name: str, least: int = 0) -> tuple[int, ...]:
+def _whole_numbers(given: Arguments, name: str, least: int = 0) -> tuple[int, ...]:
     return tuple(whole(one, name, least) for one in given)
 
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
 GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[..., Impartial]]] = {
-    "chomp": ("chomp(p,q)", 2, 2, lambda *sides: Chomp(*_whole(sides, "a side of the bar", 1))),
+    "chomp": (
+        "chomp(p,q)",
+        2,
+        2,
+        lambda *sides: Chomp(*_whole_numbers(sides, "a side of the bar", 1)),
+    ),
     "chomp_rows": (
         "chomp_rows(r1,r2,...)",
         1,
         MANY,
-        lambda *rows: ChompRows(_whole(rows, "a row of the bar", 1)),
+        lambda *rows: ChompRows(_whole_numbers(rows, "a row of the bar", 1)),
     ),
     "wythoff": (
         "wythoff(n,p)",
         2,
         2,
-        lambda *queen: Wythoff(*_whole(queen, "a coordinate of the queen")),
+        lambda *queen: Wythoff(*_whole_numbers(queen, "a coordinate of the queen")),
     ),
-    "nim": ("nim(a,b,...)", 1, MANY, lambda *heaps: Nim(_whole(heaps, "a heap"))),
+    "nim": ("nim(a,b,...)", 1, MANY, lambda *heaps: Nim(_whole_numbers(heaps, "a heap"))),
     "subtraction": (
         "subtraction(n,s1,...)",
         2,
         MANY,
-        lambda n, *taken: Subtraction(whole(n, "the heap"), _whole(taken, "a number to take", 1)),
+        lambda n, *taken: Subtraction(
+            whole(n, "the heap"), _whole_numbers(taken, "a number to take", 1)
+        ),
     ),
 }
 WORDS.update(GRAPH_GAMES)

@@ -62,7 +62,7 @@ on_board, lists_alone = about_it(board.setting), about_it(no_options)
 
 
 @kept(64)
-def _value(game: PhantomDomineering) -> Exact:
+def _first_player_value(game: PhantomDomineering) -> Exact:
     return phantom_solution(game, session().progress).value
 
 
@@ -95,14 +95,16 @@ def phantom(banned: Banned, N: Positive, P: Positive) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
     """
-    return _value(PhantomDomineering(N, P, cells_of(banned, N, P)))
+    return _first_player_value(PhantomDomineering(N, P, cells_of(banned, N, P)))
 
 
 @quantity(limited, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom_limited(setting: Lists, N: Positive, P: Positive) -> Exact:
-    """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
+    """Chance to win of the first player at Phantom Domineering on N x P cells, each player with the
+    lists of index u_0, ..., u_(lists - 1).
+    """
     banned = cells_of(setting.banned, N, P)
-    return _value(PhantomDomineering(N, P, banned, setting.lists, setting.u0))
+    return _first_player_value(PhantomDomineering(N, P, banned, setting.lists, setting.u0))
 
 
 @quantity(generator, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
@@ -110,7 +112,7 @@ def phantom_banned(u0: int, N: Positive, P: Positive) -> Exact:
     """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
     is banned.
     """
-    return _value(PhantomDomineering(N, P, (banned_at(N, P, u0),)))
+    return _first_player_value(PhantomDomineering(N, P, (banned_at(N, P, u0),)))
 
 
 @quantity(

@@ -81,16 +81,16 @@ class PigAnalysis(Analysis):
         return frozenset((1, -1))
 
     def continuation_value(self, state: PigState) -> Value:
-        """What MAX is paid on average where play goes on."""
+        """MAX's expected payoff where play goes on."""
         # proofs state the starts of turns only: what is asked within a turn is read off these
         if not state.turn_total or ledger() is None:
             return super().continuation_value(state)
         if self.digits is None:
-            return _unproved(self.game).values[state]
+            return _solution_unproved(self.game).values[state]
         return _enclosed_unproved(self.game, self.digits).bounds[state]
 
 
-_unproved = kept(2)(solve)
+_solution_unproved = kept(2)(solve)
 _enclosed_unproved = kept(2)(enclose)
 ANALYSES[Pig] = PigAnalysis
 
@@ -161,7 +161,7 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 
 @kept(64)
-def _turns(game: Pig, names: Names) -> Exact:
+def _mean_turns(game: Pig, names: Names) -> Exact:
     return mean_turns(game, analysis_of(game).profile(names), session().progress)
 
 
@@ -176,7 +176,7 @@ def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
     """Mean number of turns of a game of Pig, those of both players together, when the first player
     plays a against b.
     """
-    return _turns(game, with_files((a, b)))
+    return _mean_turns(game, with_files((a, b)))
 
 
 # --- one turn -------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def pig_hold(game: Pig, i: Whole, j: Whole) -> int:
     j; what is missing to the target where it is only optimal to roll on. At a larger total it may
     be optimal to roll again: `pig_holds` lists all.
     """
-    return min(_holds(game, i, j), default=game.target - i)
+    return min(_holding_totals(game, i, j), default=game.target - i)
 
 
 @read_off
@@ -228,10 +228,10 @@ def pig_holds(game: Pig, i: Whole, j: Whole) -> frozenset[int]:
     """All turn totals at which it is optimal to hold for the player to move, with i points against
     j.
     """
-    return frozenset(_holds(game, i, j))
+    return frozenset(_holding_totals(game, i, j))
 
 
-def _holds(game: Pig, own: int, other: int) -> list[int]:
+def _holding_totals(game: Pig, own: int, other: int) -> list[int]:
     _refuse_finished(game.target, own, other)
     best = solved(game).optimal_actions
     totals = range(1, game.target - own)
@@ -247,7 +247,11 @@ def pig_makers(game: Pig, player: Player) -> Makers:
     return {
         "hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1)),
         "keep_pace": keep_pace,
-        "keep_pace(end, base, divisor)": _pacing,
+        "keep_pace(end, base, divisor)": lambda end, base, divisor: keep_pace(
+            whole(end, "the points from which on to roll to win"),
+            whole(base, "the turn total to hold at when the points are equal", 1),
+            whole(divisor, "the divisor of the difference of points", 1),
+        ),
         "scoring_turns(n)": lambda turns: scoring_turns(
             game, whole(turns, "the number of scoring turns", 1), player
         ),
@@ -255,19 +259,11 @@ def pig_makers(game: Pig, player: Player) -> Makers:
     }
 
 
-def _pacing(end: object, base: object, divisor: object) -> Strategy:
-    return keep_pace(
-        whole(end, "the points from which on to roll to win"),
-        whole(base, "the turn total to hold at when the points are equal", 1),
-        whole(divisor, "the divisor of the difference of points", 1),
-    )
-
-
 @fast_path_of(optimal, Pig)
 def optimal_pig(game: Pig, player: Player) -> Strategy:
     """The first of the optimal actions, which is to roll where both are optimal."""
-    return partial(_first_law, solved(game).optimal_actions)
+    return partial(_first_optimal, solved(game).optimal_actions)
 
 
-def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
+def _first_optimal(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
     return LAWS[best[state][0] == HOLD]

@@ -17,14 +17,12 @@ from ...exact.numbers import Exact, Interval, Value
 from ...exact.session import session
 from ...game.protocol import (
     MAX,
-    OTHER,
     Action,
     ActionLaw,
     Player,
     State,
     Strategy,
     always,
-    strategy,
 )
 from ...game.solution import Solution
 from ...games.dice_battle.rules import BattleState, DiceBattle
@@ -38,15 +36,17 @@ from ...games.simultaneous_battle.fast import (
 )
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
+from ...solvers.evaluation.ties import OpenPlan
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
-from ..play import Names
+from ..play import Names, Play
 from ..proving import ledger
-from ..register import IN_TURNS_WITH, Argument, Arguments
+from ..register import IN_TURNS_WITH, Arguments
+from ..states import Actions
 from ..strategies import (
-    Chooser,
     Makers,
     OpenMakers,
+    choose_offered,
     makers_of,
     open_makers_of,
     solved,
@@ -89,20 +89,20 @@ class SimultaneousAnalysis(Analysis):
         return frozenset((1, 0, -1))
 
     def continuation_value(self, state: SimultaneousState) -> Value:
-        """What MAX is paid on average; 0 exactly where both have as many points."""
+        """MAX's expected payoff; 0 exactly where both have as many points."""
         return 0 if state.first == state.second else super().continuation_value(state)
 
     def exact_value(self, state: SimultaneousState) -> Exact:
-        """What MAX is paid on average where play goes on."""
-        return self._solution_at(state).values[state]
+        """MAX's expected payoff where play goes on."""
+        return self._solution_with_state(state).values[state]
 
     def mixed_action(self, state: SimultaneousState, player: Player) -> ActionLaw:
         """An optimal law of the player's number of dice."""
         if self.digits is not None:
             return super().mixed_action(state, player)
-        return self._solution_at(state).strategies[player][state]
+        return self._solution_with_state(state).strategies[player][state]
 
-    def _solution_at(self, state: SimultaneousState) -> Solution:
+    def _solution_with_state(self, state: SimultaneousState) -> Solution:
         """A solution that holds the state: of the whole game while its fractions are short."""
         is_short = self.game.dice * self.game.target <= SHORT
         # what is proved is the whole game
@@ -110,24 +110,47 @@ class SimultaneousAnalysis(Analysis):
             return solved(self.game)
         return _solved_beyond(self.game, state)
 
-    def gains(self, names: Names) -> Mapping[State, Interval] | None:
-        """{state: bounds on what MAX is paid on average from there}."""
-        return None if self.digits is None else _gains(self, names)
+    def play(self, names: Names) -> Play:
+        """The play of the strategies of these names; with digits within bounds."""
+        found = super().play(names)
+        return found if self.digits is None else BoundedPlay(self, names)
 
-    def chances(self, names: Names) -> Mapping[int, Interval] | None:
-        """Bounds on the chances of a win, a draw and a loss of MAX."""
+    def reply_value(self, plan: Strategy, player: Player) -> Value:
+        """MAX's expected payoff when `player` replies to the plan; with digits bounds."""
         if self.digits is None:
-            return None
-        found = _chances(self, names)
-        return {1: found.win, 0: found.draw, -1: found.loss}
-
-    def response(self, name: Argument, player: Player) -> Interval | None:
-        """Bounds on what MAX is paid when `player` plays its best against the other's strategy."""
-        if self.digits is None:
-            return None
-        plan = self.strategy(name, OTHER[player])
+            return super().reply_value(plan, player)
         bounds = reply_bounds(self.game, plan, player, self.digits, session().progress)
         return bounds[self.game.start]
+
+
+class BoundedPlay(Play):
+    """The play of strategies in the simultaneous race, whose answers are bounds."""
+
+    # win, draw and loss of a table's row ask for the same chances
+    @kept(64)
+    def _outcome_bounds(self) -> Outcomes:
+        digits = self.analysis.digits
+        return outcome_bounds(self.analysis.game, self.profile, digits, session().progress)
+
+    # one table may fill the memory
+    @kept(1)
+    def _gain_bounds(self) -> Mapping[SimultaneousState, Interval]:
+        digits = self.analysis.digits
+        return profile_bounds(self.analysis.game, self.profile, digits, session().progress)
+
+    def gain(self) -> Value:
+        """MAX's expected payoff, from the start."""
+        return self.gain_from(self.game.start)
+
+    def gain_from(self, state: SimultaneousState) -> Value:
+        """MAX's expected payoff, from the state; where bounds meet the number itself."""
+        payoff = self.payoff_at(state)
+        return self._gain_bounds()[state].collapsed if payoff is None else payoff
+
+    def chance(self, sign: int) -> Interval:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        found = self._outcome_bounds()
+        return {1: found.win, 0: found.draw, -1: found.loss}[sign]
 
 
 ANALYSES[SimultaneousBattle] = SimultaneousAnalysis
@@ -139,20 +162,6 @@ def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Soluti
     return solved_beyond(game, state, session().progress)
 
 
-# win, draw and loss of a table's row ask for the same chances
-@kept(64)
-def _chances(analysis: SimultaneousAnalysis, names: Names) -> Outcomes:
-    digits = analysis.digits or 0
-    return outcome_bounds(analysis.game, analysis.profile(names), digits, session().progress)
-
-
-# one table may fill the memory
-@kept(1)
-def _gains(analysis: SimultaneousAnalysis, names: Names) -> Mapping[SimultaneousState, Interval]:
-    digits = analysis.digits or 0
-    return profile_bounds(analysis.game, analysis.profile(names), digits, session().progress)
-
-
 # --- strategies by name ------------------------------------------------------------------------
 
 
@@ -162,7 +171,7 @@ def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
     return {
         **battle_makers(game, player),
         "in_turns": lambda: as_in_turns(game, player),
-        IN_TURNS_WITH: partial(_in_turns_with, game, player),
+        IN_TURNS_WITH: partial(as_in_turns, game, player),
         "one_shot": lambda: as_one_shot(game),
     }
 
@@ -170,24 +179,24 @@ def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
 @fast_path_of(open_makers_of, SimultaneousBattle)
 def simultaneous_open_makers(game: SimultaneousBattle, player: Player) -> OpenMakers:
     """The strategies by name that leave ties in this game: optimal play in turns comes in."""
-    return {
-        "in_turns": lambda: partial(_laws_in_turns, in_turns(game), player),
-        **the_generic(open_makers_of)(game, player),
-    }
+
+    def laws_in_turns() -> OpenPlan:
+        best = in_turns(game)
+        return lambda state: tuple(map(point, _bests_in_turns(best, player, state)))
+
+    return {"in_turns": laws_in_turns, **the_generic(open_makers_of)(game, player)}
 
 
-def as_in_turns(game: SimultaneousBattle, player: Player, ties: object = "first") -> Strategy:
+def as_in_turns(
+    game: SimultaneousBattle, player: Player, ties: object = "first", **others: object
+) -> Strategy:
     """The strategy that throws as many dice as are optimal in turns, with the same points and
     oneself to throw; `ties` says which of several optimal numbers.
     """
-    return strategy(partial(_chosen_in_turns, in_turns(game), player, tie_break(ties)))
-
-
-def _in_turns_with(game: SimultaneousBattle, player: Player, **options: object) -> Strategy:
-    for option in options:
-        if option != "ties":
-            raise QueryError(unknown_option(option, ["ties"], "in_turns"))
-    return as_in_turns(game, player, **options)
+    for option in others:
+        raise QueryError(unknown_option(option, ["ties"], "in_turns"))
+    offered = partial(_bests_in_turns, in_turns(game), player)
+    return partial(choose_offered, offered, tie_break(ties))
 
 
 Bests = Mapping[State, Sequence[Action]]
@@ -195,30 +204,20 @@ Bests = Mapping[State, Sequence[Action]]
 
 def in_turns(game: SimultaneousBattle) -> Bests:
     """[state in turns, MAX to throw]: all optimal numbers of dice."""
-    return solved(DiceBattle(**_options(game))).optimal_actions
+    return solved(DiceBattle(**_game_options(game))).optimal_actions
 
 
-def _own_first(player: Player, state: SimultaneousState) -> BattleState:
-    """The state in turns with the player to throw, who is called MAX there."""
+def _bests_in_turns(best: Bests, player: Player, state: SimultaneousState) -> Actions:
+    """The optimal numbers of dice in turns with the player to throw, who is called MAX there."""
     own, other = state if player == MAX else state[::-1]
-    return BattleState(own, other, MAX)
-
-
-def _chosen_in_turns(
-    best: Bests, player: Player, choose: Chooser, state: SimultaneousState
-) -> object:
-    return choose(tuple(best[_own_first(player, state)]))
-
-
-def _laws_in_turns(best: Bests, player: Player, state: SimultaneousState) -> tuple[ActionLaw, ...]:
-    return tuple(map(point, best[_own_first(player, state)]))
+    return tuple(best[BattleState(own, other, MAX)])
 
 
 def as_one_shot(game: SimultaneousBattle) -> Strategy:
     """The strategy that always mixes as is optimal in one simultaneous throw."""
-    options = {name: value for name, value in _options(game).items() if name != "target"}
+    options = {name: value for name, value in _game_options(game).items() if name != "target"}
     return always(solved(OneShotBattle(**options)).mixtures["choose"][MAX])
 
 
-def _options(game: SimultaneousBattle) -> dict[str, Any]:  # each of the type of its field
+def _game_options(game: SimultaneousBattle) -> dict[str, Any]:  # each of the type of its field
     return {field.name: getattr(game, field.name) for field in fields(game)}

@@ -78,7 +78,7 @@ class TokenSetting(OfRules):
 token_rules = TokenSetting("tokens", TokenGame)
 
 
-def _game(rules: Rules, tokens: Tokens) -> TokenGame:
+def _game_with_tokens(rules: Rules, tokens: Tokens) -> TokenGame:
     """The game with these tokens left; with all that are there at the start where a query says
     none.
     """
@@ -109,20 +109,24 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
 
 def score_over_ties(rules: Rules, *tokens: Positive) -> Interval:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
-    return -analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", paid)
+    return -analysis_of(_game_with_tokens(rules, tokens)).range_over_ties(
+        (rules.policy,), "payoff", paid
+    )
 
 
 def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
     """The range of the chance of this score over ties of the policy."""
     pays = IsPaid(-score)
-    return analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", pays)
+    return analysis_of(_game_with_tokens(rules, tokens)).range_over_ties(
+        (rules.policy,), "payoff", pays
+    )
 
 
 @quantity(token_rules, cost=law_cost)
 @kept(64)
 def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
     """Law of the final score of the token game with these tokens."""
-    game = _game(rules, tokens)
+    game = _game_with_tokens(rules, tokens)
     return score_law(game, named_strategy(game, rules.policy, MAX))
 
 
@@ -130,7 +134,7 @@ def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
 @kept(64)
 def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
     """Law of the number of throws of the token game with these tokens."""
-    game = _game(rules, tokens)
+    game = _game_with_tokens(rules, tokens)
     return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
@@ -141,7 +145,7 @@ def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     at the start; by default the number of tokens left.
     """
     if rules.policy == OPTIMAL:
-        return -solved(_game(rules, tokens)).value
+        return -solved(_game_with_tokens(rules, tokens)).value
     book = ledger()
     # A policy may come from a solution that was checked; what it scores is in no proof.
     if book is not None:
@@ -170,7 +174,7 @@ def tokens_choice(
     """The tokens that the policy removes after this throw, of several optimal sets the first; the
     law of them where it draws.
     """
-    law = _choice_law(rules, throw, tokens)
+    law = _choice_distribution(rules, throw, tokens)
     if len(law) > 1:
         return law
     (chosen,) = law
@@ -183,13 +187,13 @@ def tokens_choices(rules: Rules, throw: Whole, *tokens: Positive) -> frozenset[T
     remove.
     """
     if rules.policy == OPTIMAL:
-        return frozenset(_best_choices(_game(rules, tokens), throw))
-    return frozenset(_choice_law(rules, throw, tokens))
+        return frozenset(_best_choices(_game_with_tokens(rules, tokens), throw))
+    return frozenset(_choice_distribution(rules, throw, tokens))
 
 
-def _choice_law(rules: Rules, throw: Whole, tokens: Tokens) -> Distribution[Tokens]:
+def _choice_distribution(rules: Rules, throw: Whole, tokens: Tokens) -> Distribution[Tokens]:
     """The law of the tokens that the policy removes."""
-    game = _game(rules, tokens)
+    game = _game_with_tokens(rules, tokens)
     best = _best_choices(game, throw)
     if rules.policy == OPTIMAL:
         return point(best[0])
@@ -230,7 +234,7 @@ def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Value:
     return chance_to_be_off(p, draws, tolerance)
 
 
-def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
+def _choose_tokens(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
     offered = game.actions(state, MAX)
     # before a throw there may be a choice of dice, and one die is listed before all of them
     return point(offered[0] if state.thrown is None else choose(offered))
@@ -240,7 +244,7 @@ def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[
 def token_makers(game: TokenGame, player: Player) -> Makers:
     """The strategies with a name in the token game."""
     named: Makers = {
-        name: lambda choose=choose: partial(_chosen, game, choose)
+        name: lambda choose=choose: partial(_choose_tokens, game, choose)
         for name, choose in POLICIES.items()
     }
     return {**named, **the_generic(makers_of)(game, player)}

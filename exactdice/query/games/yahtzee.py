@@ -1,4 +1,4 @@
-"""What queries need of Yahtzee and yatzy: how the words of every game see them."""
+"""Yahtzee and yatzy in queries: how the words of every game see them."""
 
 from __future__ import annotations
 
@@ -123,9 +123,10 @@ def payoff_law_on_sheets(
     """The law of the points of optimal play; `MissingEntry` for any other."""
     plan = function_of(profile[MAX])
     ties_last = False
-    if isinstance(plan, partial) and plan.func is tied and plan.args[2] in (FIRST, LAST):
-        ties_last = plan.args[2] is LAST
-        plan = OptimalPlay(plan.args[0])
+    if isinstance(plan, partial) and plan.func is tied:
+        followed, _, _, choose = plan.args
+        if choose in (FIRST, LAST):
+            plan, ties_last = OptimalPlay(followed), choose is LAST
     if plan != OptimalPlay(game):
         raise MissingEntry("this is not the optimal play of this game")
     refuse_costly(game, law_cost(game))

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from ...exact.errors import QueryError, UndecidedError
 from ...exact.numbers import Interval, shown
+from ...query.arithmetic import listed_values
 from ...query.corners import is_bounded, tightened
 from ...query.evaluate import Scope, sorted_out, value_of
-from ...query.quantifiers import listed_values
 from ...query.reasons import reason
 from ...query.register import Multiples
 from ...query.syntax import Comparison, Logic, Node, Quantified

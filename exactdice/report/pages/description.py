@@ -20,11 +20,10 @@ from ...game.text_of_values import as_written
 from ...query.evaluate import calls_in, evaluate_query
 from ...query.games_by_name import Maker, game_named, home_of, maker_named, maker_within, options_of
 from ...query.register import Quantity, Word
-from ...query.states import fields_of, information_sets_of
+from ...query.states import fields_of, information_sets_of, start_line, worked_queries
 from ...query.strategies import makers_of
 from ...query.syntax import parse
 from ...query.words import QUANTITIES
-from ...query.worked import start_line, worked_queries
 from ...writeup.tables import number_text
 
 MOST_STATES = 60_000  # of a game whose words are worked out, and that has a page

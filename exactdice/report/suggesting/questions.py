@@ -28,9 +28,9 @@ from ...query.evaluate import evaluate_query, options_in, read_option
 from ...query.games_by_name import game_named, home_of
 from ...query.ranges import ranges_and_options
 from ...query.register import Answer, Word
+from ...query.states import worked_queries
 from ...query.strategies import makers_of
 from ...query.syntax import Call, Name, Node, Number, parse, walk
-from ...query.worked import worked_queries
 from ...writeup.tables.table import label_text
 from ..claims.values import ends_of
 from ..documents.bound_tables import substituted

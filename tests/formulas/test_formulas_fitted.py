@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.exact.errors import ExactDiceError
-from exactdice.formulas import Origin, formula
-from exactdice.formulas.fitted import Asked, model_of
+from exactdice.formulas import Index, Origin, formula, model_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
 
@@ -79,7 +78,7 @@ def test_a_sequence_altered_far_beyond_the_range_is_never_proved():
     ],
 )
 def test_the_model_says_nothing_of(query):
-    assert model_of(parse(query), Asked("n", {})) is None
+    assert model_of(parse(query), Index("n", {})) is None
 
 
 REFUSED = [
