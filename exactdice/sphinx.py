@@ -5,7 +5,7 @@ Markdown of MyST.
     exactdice_options = {"decimal": ",", "dice": 10}         # for every query that takes them
 
 A role, :exact:`EP(5) dec:3`, is a value, and the directives exact-table and exact-plot a table and
-a picture; what they hold are the words of `exactdice.report.generated.making`. A bad one is an
+a picture; what they hold are the words of `exactdice.report.generated`. A bad one is an
 error of the build with its file and line.
 """
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from . import __version__
 from .exact.errors import ExactDiceError
 from .exact.extras import needed
-from .report.generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
+from .report.generated import Asked, Made, Written, WrittenTable, check_common, drawn, made
 from .writeup.pictures.figure import save_figure
 from .writeup.pictures.look import labels_of
 

@@ -7,11 +7,9 @@ import pytest
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.query.ranges import ranges_and_options
-from exactdice.report.claims.claim import options_text
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict, exit_status, options_text
+from exactdice.report.claims.entry import options_read, read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.settings import options_read
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from, read_document
 from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.report.documents.verification import findings_in, read_documents

@@ -16,15 +16,12 @@ from exactdice.exact.errors import TooCostly
 from exactdice.exact.numbers import Rounding, decimal_text
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
-from exactdice.report.claims import machine_formats as written
-from exactdice.report.claims.claim import Claim, Kind
+from exactdice.report.claims import findings as written
+from exactdice.report.claims.claim import Claim, Finding, Kind, Verdict
 from exactdice.report.claims.estimates import closeness, closeness_after_holm, corrected, run_of
-from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.findings import as_json, explanation
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.machine_formats import as_json
-from exactdice.report.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
-from exactdice.report.claims.tail_bounds import all_near
-from exactdice.report.claims.verdict import Finding, Verdict
+from exactdice.report.claims.montecarlo import BINOMIAL, NORMAL, all_near, holm, means_of
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.printed.source import Source

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.exact.numbers import Interval, decimal_text
 from exactdice.query.syntax import parse
-from exactdice.report.claims.claim import Claim, Document, Kind
+from exactdice.report.claims.claim import Claim, Document, Kind, Verdict, exit_status
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import judge, verify
 from exactdice.report.claims.montecarlo import (
@@ -26,7 +26,6 @@ from exactdice.report.claims.montecarlo import (
     means_of,
     normal_p,
 )
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.printed.phrases import parse_uncertain

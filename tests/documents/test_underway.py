@@ -8,7 +8,7 @@ from verified_files import plain, written
 
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.documents.underway import Wanted, verified
 from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.solvers.stores.cache import Cache

@@ -11,7 +11,7 @@ import pytest
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import NEAREST, Interval, Rounding
-from exactdice.report.claims.settings import settings_read
+from exactdice.report.claims.entry import settings_read
 from exactdice.report.printed.numbers import (
     is_empty_cell,
     is_read_in_text,

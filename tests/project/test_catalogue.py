@@ -13,10 +13,9 @@ from exactdice.proofs.checking import check_file
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import digits_in, game_from
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import holds
+from exactdice.report.claims.entry import options_read, read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.settings import options_read
-from exactdice.report.claims.verdict import holds
 from exactdice.solvers import enclose, solve
 from exactdice.writeup.tables.number_text import exact
 

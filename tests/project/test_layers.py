@@ -19,11 +19,11 @@ ONLY_IN = {
     "matplotlib": [
         "writeup/pictures/",
         "cli/notebook/functions.py",
-        "report/generated/making.py",
+        "report/generated.py",
         "cli/server/answers.py",
     ],
     "networkx": ["writeup/pictures/arenas.py"],
-    "markdown_it": ["report/pages/markdown_page.py", "report/printed/markdown.py"],
+    "markdown_it": ["report/pages/document_page.py", "report/printed/markdown.py"],
     "pylatexenc": ["report/documents/latex_tables.py"],
     "typer": ["cli/terminal/"],
     "mcp": ["cli/mcp_server/"],

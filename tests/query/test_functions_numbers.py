@@ -13,7 +13,7 @@ from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.functions.numbers import extreme
 from exactdice.query.register import Multiples
-from exactdice.report.claims.approximate import ends_of_cell
+from exactdice.report.claims.rounded import ends_of_cell
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.testing import exact_numbers
 

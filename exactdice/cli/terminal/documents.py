@@ -22,8 +22,7 @@ from .shared import complete_game, failed, out, output_option, progress_bar, ref
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
     from ...jobs.cluster import Cluster
-    from ...report.claims.claim import Document
-    from ...report.claims.verdict import Finding
+    from ...report.claims.claim import Document, Finding
     from ...report.documents.underway import Verified
 
     Results = list[tuple[Document, Sequence[Finding]]]
@@ -135,7 +134,7 @@ def verify(
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
     from ...jobs.allowance import Allowance
-    from ...report.claims.machine_formats import FindingsFormat
+    from ...report.claims.findings import FindingsFormat
     from ...report.documents.uncovered import read_to_list, uncovered_lines
     from ...report.documents.underway import Wanted, verified
     from ...solvers.stores.cache import opened
@@ -232,8 +231,8 @@ class _Told:
 
     def tell(self, outcome: Verified) -> None:
         """Tell what was found in a file."""
+        from ...report.claims.claim import document_status
         from ...report.claims.findings import text_lines
-        from ...report.claims.verdict import document_status
 
         for complaint in outcome.complaints:
             self.unread.append((outcome.path, complaint))

@@ -47,7 +47,7 @@ def latex(
 
     Exit status: 0 all are written, 1 with --check when the file differs, 2 some cannot be had.
     """
-    from ...report.generated.latex import file_of, values_of, written_before
+    from ...report.generated import file_of, values_of, written_before
 
     # Before the work, which may take long.
     before = written_before(main)
@@ -93,7 +93,7 @@ def values(
     A first line `document: dice=10 decimal=,` holds for all others. A value that cannot be had is
     ?? there, and the exit status is 2.
     """
-    from ...report.generated.lists import ListFormat, answers
+    from ...report.generated import ListFormat, answers
 
     if form not in list(ListFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(ListFormat)}, got {form}")

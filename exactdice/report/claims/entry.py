@@ -1,26 +1,178 @@
-"""One entry of claims, `{key: value}`, whether of a claims file or of a mark in a document.
+"""Claims files: the numbers and the sentences a document prints, each with its query, in TOML.
 
-What is wrong is a `ClaimsError` without a place: whoever reads the file knows the line.
+[document]                 title, decimal ("," or "."; default: either),
+                           alpha (level for estimates; default 0.01),
+                           ties (first, last, random, any: how strategies of the author's programme
+                           choose among optimal actions),
+                           words = { "Tie" = 0 } (texts that mean numbers)
+[given]                    options for every query below, where they apply
+[[claim]]                  printed (a text) and value (a query), or statement; id, where, note
+    kind = "rounded"       the number is rounded (the default)
+    kind = "exact"         the number is meant exactly
+    kind = "truncated"     its decimals are cut off
+    kind = "about"         it is near, within tolerance = 0.05
+    kind = "interval"      two numbers, as 0.33 and 0.34, between which the value is
+    kind = "at-most"       the value is at most the number; so "at-least"
+    kind = "order"         the number is the value's order of magnitude
+    kind = "converged"     an iteration found it, within tolerance = "1e-9"
+    kind = "montecarlo"    the number is the mean of n random games; needs n (or games), perhaps
+                           "unknown"; run names the sample that several estimates are of
+    kind = "uncertain"     the number has a printed error, 0.0672 ± 0.001 or 0.0672(10); level is
+                           the chance with which it holds (default: one standard deviation)
+    given = {target = 2}   options for this claim alone
+    source = "a.csv row=3 column=mean"   where the number stands in the author's own result file
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
-from ...exact.numbers import Exact, as_exact, no_int, shown, whole_or_none
+from ...exact.errors import ClaimsError, ExactDiceError, PlacedError, nearest
+from ...exact.numbers import Exact, as_exact, no_int, parse_exact, shown, whole_or_none
 from ...exact.session import session
 from ...query.evaluate import GAME, as_statement, game_in, options_in, sorted_out
 from ...query.optimal_mixtures import mixtures_in
-from ...query.symbols import symbols_held
+from ...query.ranges import read_value
+from ...query.register import Argument
+from ...query.symbols import symbols_held, symbols_written
 from ...query.syntax import Entries, Node, parse, query_text
-from ...query.ties import given_with_ties, with_ties
-from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
-from .settings import Settings, check_keys, options_read, settings_read, table_in
-from .sources import read_origin
-from .what_is_printed import read_number, with_nearness, with_number
+from ...query.ties import checked_ties, given_with_ties, with_ties
+from ...query.words import QUANTITIES
+from ..printed.numbers import is_empty_cell, parse_printed, plain_word
+from ..printed.source import read_source
+from .claim import (
+    ALPHA,
+    SAMPLED,
+    SUGGESTED,
+    UNKNOWN_GAMES,
+    Claim,
+    Document,
+    Kind,
+    Settings,
+    Tolerance,
+    no_claim,
+    no_number,
+    not_accepted,
+    unaccepted,
+)
+from .printed_value import read_number, with_nearness, with_number
+from .references import read_origin
+
+HEAD = ("title", "decimal", "alpha", "ties", "words")  # keys of a document's head
+
+
+def settings_read(head: Entries, words: Entries, given: Entries) -> Settings:
+    """The settings that the head of a document says, its words with a meaning and its options;
+    `ClaimsError` without a place for one that is wrong.
+    """
+    decimal, alpha = head.get("decimal"), head.get("alpha", ALPHA)
+    if decimal not in (None, ",", "."):
+        raise ClaimsError(f'decimal must be "," or ".", got {shown(decimal)}')
+    if not isinstance(alpha, Exact) or not 0 < alpha < 1:
+        raise ClaimsError(
+            f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}"
+        )
+    meanings, seen = {}, dict[str, str]()  # markup and case aside
+    try:
+        for word, value in words.items():
+            read = parse_printed(value).value if isinstance(value, str) else value
+            meanings[word] = as_exact(read, f"the meaning of {shown(word)}")
+            plain = plain_word(word)
+            if not plain and not is_empty_cell(word):
+                raise ClaimsError(f"a word with a meaning must not be empty, got {shown(word)}")
+            if plain in seen:
+                raise ClaimsError(f"the words {shown(seen[plain])} and {shown(word)} are the same")
+            seen[plain] = word
+    except ExactDiceError as error:
+        raise ClaimsError(f"words: {error}") from error
+    # Without options, as in most documents, no list of all known ones is made.
+    options = options_read(given, known_options(given)) if given else {}
+    ties = checked_ties(head["ties"]) if "ties" in head else ""
+    return Settings(str(decimal) if decimal else None, options, meanings, ties, alpha)
+
+
+def known_options(given: Entries) -> set[str]:
+    """Options that queries take, when the game is the one given here: as many as are needed to find
+    those that are given.
+    """
+    known = set[str]()
+    try:
+        game = game_in(given)
+        # To load every word takes long, and those of Dice Battle come first.
+        for quantity in QUANTITIES.one_by_one():
+            known.update(quantity.options_for(game))
+            if given.keys() <= known:
+                break
+    except ExactDiceError as error:
+        raise ClaimsError(f"game: {error}") from error
+    return known
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def options_read(
+    table: Entries,
+    known: Collection[str] | None = None,
+    symbols: Collection[str] = (),
+) -> dict[str, object]:
+    """The options of a table, their values read; `known` are the names allowed, when only some
+    are, and `symbols` those that other options hold.
+    """
+    # The keys that stand as names in the values of others, which may be lists; no number holds one.
+    texts = {}
+    for key, value in table.items():
+        parts = value if isinstance(value, list) else [value]
+        texts[key] = ",".join(part for part in parts if isinstance(part, str) and key != GAME)
+    held = {*symbols, *symbols_written(texts)}
+    if known is not None:
+        check_keys(table, {*known, *held}, "option", "[given] has ")
+    return {key: option_read(key, value, held) for key, value in table.items()}
+
+
+def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
+    """The value of one option: an exact number, or what its text says, for a symbol its domain."""
+    if isinstance(value, list):
+        return tuple(option_read(key, part) for part in value)
+    # In Python True is an int; in a claims file it is the word that a mark writes `true`.
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if isinstance(value, Exact):
+        return value
+    if not isinstance(value, str):
+        raise ClaimsError(
+            f'option {key} must be a number or a text such as "1/10", got {shown(value)}'
+        )
+    try:
+        return read_value(key, value, symbols)
+    except ExactDiceError as error:
+        raise ClaimsError(f"option {key}: {error}") from error
+
+
+def table_in(content: Entries, key: str) -> dict[str, object]:
+    """The table under this key, empty when it is missing."""
+    table = content.get(key, {})
+    if not isinstance(table, dict):
+        raise ClaimsError(f"{key} must be a table, got {shown(table)}")
+    return table
+
+
+def check_keys(table: Entries, known: Collection[str], what: str = "key", whose: str = "") -> None:
+    """Refuse an unknown key."""
+    for key in table:
+        if key not in known:
+            listed = ", ".join(sorted(known))
+            article = "the " if whose else ""
+            raise ClaimsError(
+                f"{whose}{article}unknown {what} {key}{nearest(key, known)}: known are {listed}"
+            )
+
 
 KEYS = ("id", "where", "printed", "value", "statement", "kind", "given", "note")
 # Keys that belong to certain kinds.
@@ -267,3 +419,80 @@ class ClaimReader:
             )
             for claim in claims
         )
+
+
+MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
+
+# Texts and numbers, whose dots part no keys.
+WITHOUT_KEYS = re.compile(r"\"[^\"]*\"|'[^']*'|\d\.\d", re.ASCII)
+
+HEADING = re.compile(r"\s*\[\[\s*claim\s*\]\]")
+PROPOSED = re.compile(rf"#{SUGGESTED}{HEADING.pattern}")
+TOP = {"document", "given", "claim"}
+
+
+def read_claims(path: Path) -> Document:
+    """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
+    source = read_source(path)
+    for number, line in enumerate(source.text.split("\n"), 1):
+        # `tomllib` takes time quadratic in the parts of a dotted key. The plain count first, since
+        # the pattern is slower and few lines have many dots at all.
+        if line.count(".") > MOST_DOTS and WITHOUT_KEYS.sub("", line).count(".") > MOST_DOTS:
+            raise ClaimsError(
+                f"{source.path}:{number}: a line of a claims file must have at most "
+                f"{MOST_DOTS} dots outside numbers"
+            )
+    try:
+        # A number such as 0.1 is read as the decimal it is, and never becomes a float.
+        content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
+    except ExactDiceError as error:  # of a number that is written with an exponent, as 1e999 is
+        raise ClaimsError(f"{path}: {error}") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        kinds = (
+            ""
+            if path.suffix.lower() == ".toml"
+            else "; a document with marks is known by its ending: .md, .tex or .csv"
+        )
+        raise ClaimsError(f"{path}: not a TOML file: {error}{kinds}") from error
+    except ValueError as error:  # what `int` refuses
+        raise ClaimsError(
+            f"{path}: an int has more digits than can be read: write a long number as a text"
+        ) from error
+    return _document(ClaimReader(source.path), source.text.splitlines(), content)
+
+
+def _document(reader: ClaimReader, lines: list[str], content: dict[str, object]) -> Document:
+    """The claims of the file; `ClaimsError` naming the line of what is no claim."""
+    try:
+        check_keys(content, TOP, whose="the file has ")
+        head, given = table_in(content, "document"), table_in(content, "given")
+        check_keys(head, HEAD, whose="[document] has ")
+        words = table_in(head, "words")
+    except ExactDiceError as error:
+        raise reader.error(0, str(error)) from error
+    settings = reader.settings(head, words, given)
+    # tomllib tells no lines, so they are those of the headings.
+    starts = [n for n, line in enumerate(lines, 1) if HEADING.match(line)]
+    proposed = [n for n, line in enumerate(lines, 1) if PROPOSED.match(line)]
+    entries: Any = content.get("claim")
+    is_list = isinstance(entries, list) and all(isinstance(entry, dict) for entry in entries)
+    if not entries or not is_list:
+        left = f", {unaccepted(len(proposed))}" if proposed else ""
+        raise reader.error(0, f"the file must hold at least one [[claim]]{left}")
+    # A heading within a text of several lines, or claims written as one array, would put the
+    # lines out of step: then no line is better than a wrong one.
+    if len(starts) != len(entries):
+        starts = [0] * len(entries)
+    claims = list[Claim]()
+    for k, (entry, line) in enumerate(zip(entries, starts, strict=True), 1):
+        try:
+            claims.append(reader.claim(entry, k, line, settings))
+        except ClaimsError as error:  # one bad claim: the others are judged all the same
+            why = error.message if isinstance(error, PlacedError) else str(error)
+            printed = entry.get("printed", "")
+            text = printed if isinstance(printed, str) else shown(printed)
+            claims.append(no_claim(str(entry.get("id", k)), line, text, why))
+    title, named = reader.title(head), reader.one_name_each(tuple(claims))
+    text = f"#{SUGGESTED}[[claim]]"
+    proposals = tuple(not_accepted(k, line, text) for k, line in enumerate(proposed, 1))
+    return Document(reader.path, title, named, settings.alpha, proposals=proposals)

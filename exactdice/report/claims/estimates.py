@@ -28,12 +28,12 @@ from ...query.optimal_mixtures import linear, mixtures_in, over_all_actions
 from ...query.register import EVERY_NAME, Moments
 from ...query.syntax import Call, Comparison, Name, dice_text, query_text, walk
 from ...query.ties import ANY, broken_queries, range_over_ties, ties_matter
-from .claim import UNKNOWN_GAMES, Claim, options_text
+from .claim import UNKNOWN_GAMES, Claim, Estimate, Finding, Verdict, options_text
 from .hints import estimate_hints
 from .montecarlo import (
     ALL_PLACES,
     MANY,
-    Estimate,
+    all_near,
     blindness,
     consistent_games,
     error_of,
@@ -43,9 +43,7 @@ from .montecarlo import (
     uncertain,
 )
 from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
-from .tail_bounds import all_near
 from .values import enclosures, ever_finer, short_decimal
-from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
 MIXTURE = "mixture"  # of tie-breaks

@@ -37,9 +37,8 @@ from ...query.syntax import (
 )
 from ...query.ties import CHOICES, LAST_CHOICES
 from ..printed.spellings import Printed
-from .claim import Claim, Kind
-from .montecarlo import Estimate, estimate, means_of
-from .verdict import WRONG, Finding
+from .claim import WRONG, Claim, Estimate, Finding, Kind
+from .montecarlo import estimate, means_of
 
 MOST_HINTS = 2
 MOST_TRIED = 12  # queries beside the claimed one

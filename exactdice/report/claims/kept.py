@@ -18,9 +18,7 @@ from ...query.strategy_table import READS_FILES
 from ...solvers.stores.plain import Encoding, NotPlain
 from ...writeup.tables.number_text import exact
 from ..printed.spellings import Printed, Spelling
-from .claim import Claim, Kind, Tolerance, options_text
-from .montecarlo import Estimate, Range
-from .verdict import Finding, Verdict
+from .claim import Claim, Estimate, Finding, Kind, Range, Tolerance, Verdict, options_text
 
 if TYPE_CHECKING:  # sympy is slow to load, and most values are numbers
     from ...symbolic.expressions import Symbolic

@@ -8,7 +8,7 @@ neither rounding nor truncation alone contradicts a claim.
   exact: twice the smaller tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that
   no number of wins gives has p = 0.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
-  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
+  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen.
   Only a proven bound contradicts a claim.
 - Of a law that is not written out mean and variance are known, and a least outcome: the proven
   bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from flint import arb
@@ -35,81 +35,192 @@ from flint import arb
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...distributions.throws.binomial import BITS, at_least, ball, upper_end
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, round_to_integer
+from ...exact.numbers import Exact, Interval, Rounding, round_to_integer
 from ...exact.precision import working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
 from ..printed.spellings import Printed
-from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
-from .without_decimals import meant_mean
+from .claim import Estimate, Range
+from .values import meant_mean
+
+SHEVTSOVA = Fraction(4748, 10_000)
+PRECISION = 256  # bits of ball arithmetic
+
+
+def far(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
+    """A proven upper bound on twice the chance of a mean of the games as far off as this.
+
+    As far off, from the exact mean and on the same side of it.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> far(die, 100, Fraction(7, 2)), far(die, 100, 7), far(die, 1000, 4) < Fraction(1, 10**10)
+    (Fraction(1, 1), Fraction(0, 1), True)
+    """
+    off = Fraction(mean_seen) - law.mean()
+    if off == 0:
+        return Fraction(1)
+    if not min(law) <= mean_seen <= max(law):  # no games have this mean
+        return Fraction(0)
+    with working_precision(PRECISION):
+        tail = _reduced_deviation(law, games, off).erfc()
+        normal = upper_end(tail + _berry_esseen(law, games))
+    return min(chernoff(law, games, mean_seen), normal)
+
+
+def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
+    """Twice Chernoff's bound on that tail."""
+    tilt = _best_tilt(law, mean_seen)
+    # The exponent is a multiple of the number of games, so its error is too.
+    with working_precision(PRECISION + games.bit_length()):
+        moment = arb(0)  # the mean of exp(t (X - x)), that is M(t) exp(-t x)
+        for x, weight in law.items():
+            moment += weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
+        moment /= law.total
+        return upper_end(2 * (games * moment.log()).exp())
+
+
+def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
+    """About the t at which the law tilted by exp(t x) has this mean.
+
+    There Chernoff's bound is the best; since it holds for any t of the right sign, floats may find
+    one that is near.
+    """
+    off = {x: Fraction(x) - mean_seen for x in law}
+    size = max(map(abs, off.values()))  # scaled by it, no exponential leaves the range of floats
+    steps = [(float(law.probability(x)), float(far / size)) for x, far in off.items()]
+    low, high = -40.0, 40.0
+    for _ in range(60):  # the derivative of M(t) exp(-t x) grows with t and is 0 at the best
+        t = (low + high) / 2
+        if sum(chance * step * math.exp(t * step) for chance, step in steps) < 0:
+            low = t
+        else:
+            high = t
+    # A short fraction makes the exponents short, and any t near the best is as good.
+    tilt = Fraction((low + high) / 2).limit_denominator(10**6)
+    side = 1 if mean_seen > law.mean() else -1
+    # Of the wrong sign it would bound nothing; 0 gives the trivial bound, which is true.
+    strength = max(tilt * side, Fraction(0))
+    return strength * side / size
+
+
+def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
+    """Twice the farthest that the law of the mean is from the normal law."""
+    mean = law.mean()
+    third = law.map(lambda x: abs(Fraction(x) - mean) ** 3).mean()
+    sigma = ball(Fraction(law.variance())).sqrt()
+    return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
+
+
+def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:
+    """z / sqrt 2, at which erf and erfc are the two tails of the normal law or what is between."""
+    return (ball(off * off * games / law.variance()) / 2).sqrt()
+
+
+# --- laws that are not written out ----------------------------------------------------------------
+
+
+def chebyshev(z_squared: Fraction) -> Fraction:
+    """The bound on the chance to be z standard errors or more from the mean.
+
+    >>> chebyshev(Fraction(25))
+    Fraction(1, 25)
+    """
+    return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
+
+
+def far_within(law: Within, games: int, cell: Interval) -> Fraction:
+    """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
+    and the range of the outcomes: 1 where they overlap or the range has an open end.
+    """
+    least, greatest = law.outcomes.least, law.outcomes.greatest
+    is_above = cell.lower > law.mean.upper
+    is_beside = is_above or cell.upper < law.mean.lower
+    if not is_beside or least is None or greatest is None:
+        return Fraction(1)
+    # Of all means within the bounds the nearest to the cell makes it the least rare.
+    mean, seen = (law.mean.upper, cell.lower) if is_above else (law.mean.lower, cell.upper)
+    width = Fraction(greatest - least)
+    return hoeffding((mean - least) / width, (seen - least) / width, games)
+
+
+def hoeffding(mean: Fraction, seen: Fraction, games: int) -> Fraction:
+    """Twice Hoeffding's bound on the chance of a mean of draws from 0..1 as far as this from the
+    exact one, on this side.
+
+    >>> float(hoeffding(Fraction(1, 2), Fraction(1), 10)) * 2**9  # ten heads, or ten tails
+    1.0
+    """
+    if not 0 <= seen <= 1 or mean in (0, 1):
+        return Fraction(int(seen == mean))
+    with working_precision(PRECISION + games.bit_length()):
+        entropy = _relative(seen, mean) + _relative(1 - seen, 1 - mean)
+        return upper_end(2 * (-games * entropy).exp())
+
+
+def _relative(seen: Fraction, mean: Fraction) -> arb:
+    return ball(seen) * ball(seen / mean).log() if seen else arb(0)
+
+
+# --- too close ------------------------------------------------------------------------------------
+
+
+def near(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
+    """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
+
+    >>> half = Fraction(1, 2)
+    >>> float(near(Distribution({0: 1, 1: 1}), 4, Interval(half, half)))  # two heads in four throws
+    0.375
+    """
+    mean = Fraction(law.mean())
+    reach = max(abs(cell.lower - mean), abs(cell.upper - mean))
+    if len(law) == 1:
+        return Fraction(1)
+    with working_precision(PRECISION):
+        if len(law) > 2:
+            between = _reduced_deviation(law, games, reach).erf()
+            return upper_end(between + _berry_esseen(law, games))
+        chance = Fraction(law.probability(max(law)))
+        least, most = counts_within(law, games, Interval(mean - reach, mean + reach))
+        if least > most:
+            return Fraction(0)
+        return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
+
+
+def counts_within(law: Distribution[Exact], games: int, cell: Interval) -> tuple[int, int]:
+    """The least and the largest number of the larger of two outcomes whose mean is in the cell.
+
+    The least is above the largest when there is none.
+    """
+    low, high = sorted(law)
+    scale = Fraction(games) / (high - low)  # the mean is low + count / scale
+    least = round_to_integer((cell.lower - low) * scale, Rounding.CEILING)
+    most = round_to_integer((cell.upper - low) * scale, Rounding.FLOOR)
+    return max(least, 0), min(most, games)
+
+
+def all_near(chances: Sequence[Fraction]) -> Fraction:
+    """An upper bound, by Fisher's method, on the chance that all are as near as these say.
+
+    The chances are of independent estimates.
+
+    >>> all_near([Fraction(1, 10)])
+    Fraction(1, 10)
+    """
+    product = math.prod(chances, start=Fraction(1))
+    if product == 0 or len(chances) == 1:
+        return product
+    with working_precision(PRECISION):
+        log = -ball(product).log()
+        terms = [arb(1)]
+        for j in range(1, len(chances)):
+            terms.append(terms[-1] * log / j)
+        return upper_end(ball(product) * sum(terms[1:], terms[0]))
+
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 HOEFFDING = "Hoeffding's bound"
 MANY = 10**12  # games, where their number is not known
 ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
-
-
-@dataclass(frozen=True)
-class Range:
-    """What is proved of the numbers of games with which an estimate is consistent at a level.
-
-    - `least`: the fewest of which a mean prints so; None where there are none.
-    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
-      prints so.
-    """
-
-    level: Fraction
-    least: int | None
-    none_from: int | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no number of games is consistent."""
-        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a printed mean of n games says.
-
-    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
-      printing.
-    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`:
-      after Holm's correction.
-    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after
-      Holm's correction.
-    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every
-      number in the cell.
-    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
-      errors.
-    - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
-      `bound` are then the most. `corrected_least`: after Holm's correction.
-    - `together`: a proven upper bound on the chance that the independent estimates of the document
-      are together as near the exact means as they are, after Holm's correction.
-    - `blind`: the largest proven bound on p of the numbers twice as far away, and `passing`: the
-      one that has it, where the games are too few to contradict that.
-    - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
-    """
-
-    games: int | None  # None where the author does not say how many, or says an error instead
-    z: Exact | None  # None where the standard error is not known
-    p: Fraction
-    method: str
-    resolved: int
-    corrected: Fraction | None = None
-    bound: Fraction = Fraction(1)
-    corrected_bound: Fraction | None = None
-    near: Fraction = Fraction(1)
-    least: Fraction | None = None
-    corrected_least: Fraction | None = None
-    # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
-    ties: str = ""
-    range: Range | None = None  # where no number of games is printed
-    blind: Fraction = Fraction(0)
-    passing: Exact | None = None
-    together: Fraction | None = None  # None for a document of fewer than two
-    law: Sampled | None = field(default=None, repr=False, compare=False)
-    cell: Interval | None = field(default=None, repr=False, compare=False)
 
 
 def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:

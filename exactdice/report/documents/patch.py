@@ -11,9 +11,8 @@ from io import StringIO
 
 from ...exact.errors import ClaimsError
 from ...exact.numbers import printable
-from ..claims.claim import Claim, Document
-from ..claims.verdict import WRONG, Finding, Verdict
-from ..claims.what_is_printed import says_near_by_sign
+from ..claims.claim import WRONG, Claim, Document, Finding, Verdict
+from ..claims.printed_value import says_near_by_sign
 from ..printed.markdown import Span
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source

@@ -25,7 +25,7 @@ from ...jobs.crew import Crew, Task
 from ...jobs.worker import Lost
 from ...query.evaluate import calls_in, read_call, sorted_out
 from ...solvers.stores.cache import Cache, key_of
-from ..claims.claim import Claim, Document, options_text
+from ..claims.claim import Claim, Document, Finding, Verdict, options_text
 from ..claims.judging import in_order, judge, judge_proved, together
 from ..claims.kept import (
     Parts,
@@ -40,7 +40,6 @@ from ..claims.kept import (
 from ..claims.printed_strategies import is_entry
 from ..claims.references import resolved
 from ..claims.values import LastValue
-from ..claims.verdict import Finding, Verdict
 from .verification import read_documents
 
 if TYPE_CHECKING:

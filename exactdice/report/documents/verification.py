@@ -10,9 +10,8 @@ from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.files import read_bytes
 from ...exact.numbers import Progress
 from ...exact.session import in_session
-from ..claims.claim import Document
+from ..claims.claim import Document, Finding
 from ..claims.judging import verify, verify_proved
-from ..claims.verdict import Finding
 from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch

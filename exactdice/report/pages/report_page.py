@@ -10,18 +10,25 @@ from collections.abc import Sequence
 from itertools import chain, groupby, product
 
 from ...exact.numbers import printable
-from ..claims.claim import Document, options_text
-from ..claims.findings import place, remarks, summary
-from ..claims.machine_formats import LABEL, Results, Unread, counted
-from ..claims.verdict import Verdict
+from ..claims.claim import Document, Verdict, options_text
+from ..claims.findings import LABEL, Results, Unread, counted, place, remarks, summary
 from ..documents.documents import LATEX, READERS
 from ..documents.notebooks import CellKind, Notebook, NotebookCell
 from ..printed.source import Source, front_matter_end
+from .document_page import latex_page, markdown_page
 from .html_page import KATEX, html_page
-from .latex_page import latex_page
-from .markdown_page import markdown_page
-from .placing import Places, Span, button, visible
-from .shown_findings import SIGNS, Group, ShownFinding, data_of, said_of, shown_findings
+from .shown_findings import (
+    SIGNS,
+    Group,
+    Places,
+    ShownFinding,
+    Span,
+    button,
+    data_of,
+    said_of,
+    shown_findings,
+    visible,
+)
 
 FORMULA = 'class="formula"'  # how the place of a formula begins
 SEPARATORS = (";", "\t")  # of CSV, looked for in the first line, before the comma

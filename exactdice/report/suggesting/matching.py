@@ -22,7 +22,9 @@ from ...query.evaluate import calls_in
 from ...query.register import Answer, Word
 from ...query.syntax import Call, parse
 from ..printed.spellings import Printed
-from .chances import (
+from .numbers import (
+    Found,
+    Shape,
     at_most_one,
     chance_near,
     chance_of_digits,
@@ -32,7 +34,6 @@ from .chances import (
     digits_of,
     rounded_at,
 )
-from .numbers import Found, Shape
 from .questions import (
     THROWS,
     Answers,

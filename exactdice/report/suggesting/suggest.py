@@ -22,10 +22,9 @@ from ...query.games_by_name import maker_named, options_of
 from ...query.register import Answer
 from ...query.words import QUANTITIES
 from ...writeup.tables.table import label_text
-from ..claims.claim import SUGGESTED, Claim, Document
+from ..claims.claim import SUGGESTED, Claim, Document, Finding, Verdict
+from ..claims.entry import HEAD
 from ..claims.judging import verify
-from ..claims.settings import HEAD
-from ..claims.verdict import Finding, Verdict
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
 from ..documents.mark_words import Words
 from ..documents.markdown_marks import without_comments
@@ -34,9 +33,8 @@ from ..documents.patch import unified_diff
 from ..documents.uncovered import formulas_of, kind_of, uncovered
 from ..printed.markdown import Span
 from ..printed.source import Change, Source, read_source, with_changes
-from .chances import chance_text
 from .matching import Match, Matcher, TableMatch, TableMatcher
-from .numbers import Found, decimal_of, results_in, shapes_in, words_of
+from .numbers import Found, chance_text, decimal_of, results_in, shapes_in, words_of
 from .questions import PLAIN_DICE, Asker, Question, Watch, is_said, questions_about
 
 BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers

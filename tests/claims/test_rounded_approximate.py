@@ -6,11 +6,10 @@ import pytest
 
 from exactdice.exact.numbers import Interval
 from exactdice.query.syntax import parse
-from exactdice.report.claims.approximate import cell_of
-from exactdice.report.claims.claim import Claim, Kind, Tolerance
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Claim, Kind, Tolerance, Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.rounded import cell_of
 from exactdice.report.printed.numbers import parse_printed
 
 WITHIN, WRONG = Verdict.WITHIN, Verdict.CONTRADICTED

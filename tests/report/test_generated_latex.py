@@ -5,7 +5,7 @@ import os
 import pytest
 
 from exactdice.exact.errors import ClaimsError, ExactDiceError
-from exactdice.report.generated.latex import HEADER, file_of, values_of, written_before
+from exactdice.report.generated import HEADER, file_of, values_of, written_before
 
 BEGIN, END = "\\documentclass{article}\n\\begin{document}\n", "\\end{document}\n"
 

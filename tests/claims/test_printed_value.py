@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_claims import claim
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Settings, Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.settings import Settings
-from exactdice.report.claims.verdict import Verdict
-from exactdice.report.claims.what_is_printed import with_number
+from exactdice.report.claims.printed_value import with_number
 from exactdice.report.documents.documents import read_document
 
 WITHIN, UNREADABLE = Verdict.WITHIN, Verdict.UNREADABLE

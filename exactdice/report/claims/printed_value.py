@@ -12,10 +12,9 @@ from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import parse_interval, parse_printed, printed_word, readings
 from ..printed.phrases import may_be_against, odds_against, parse_uncertain
-from .claim import SAMPLED, Claim, Kind, no_number
-from .printed_laws import law_printed, members_printed
-from .settings import Settings
-from .without_decimals import is_whole
+from .claim import SAMPLED, Claim, Kind, Settings, no_number
+from .printed_strategies import law_printed, members_printed
+from .values import is_whole
 
 # Words that say without a kind that the number is near, on either side of it.
 SAY_NEAR = (

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.printed_laws import law_printed, members_printed
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.printed_strategies import law_printed, members_printed
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.printed.source import Source
