@@ -84,7 +84,7 @@ def _common(config: Config) -> dict[str, str]:
 
 
 def _made(asked: Asked, environment: BuildEnvironment) -> Made:
-    """What the document that is being read asks for; `ExactDiceError` when it cannot be had."""
+    """A value that the document being read asks for; `ExactDiceError` when it cannot be had."""
     document = Path(environment.doc2path(environment.docname))
     (found,) = made([asked], _common(environment.config), document)
     if isinstance(found, ExactDiceError):

@@ -1,21 +1,35 @@
-r"""What places of a document ask for, made: the one door through which every value goes that is
-generated in place.
+r"""Values generated in place in documents: the one door through which each of them goes.
 
 QUERY [key=value ...] [style]     a value: EP(5) dec:3, win(blind, random) target=20 percent:1
 QUERIES RANGES [...] [style]      a table: EP(d) P(d,1) d=1..6 dec:4, and of laws 2d6
 
 The words are those of the marks of tables, `exactdice.report.documents.mark_words`, and the styles
 those of `exactdice table`.
+
+A list, by which other programmes fill in a document, has lines with the words of a value, or
+`table: ` and those of a table. A first line `document: key=value ...` holds for all others and has
+no answer; each other line has one. As tab-separated text an answer is made of pairs, the kind and
+what it says:
+
+text    8.636          a number or a word
+math    \frac{1}{6}    a formula, in LaTeX
+error   the message    in place of a value
+table   3              the next 3 lines are the rows of a table, the heading first; each cell a pair
+
+LaTeX documents ask by \exactvalue{QUERY}{STYLE} of exactdice.sty; the file MAIN.exact.tex holds
+what each of them prints. Files that the document takes in by \input, \include and \subfile are read
+too, as far as they lie in its folder. Comments, \verb, verbatim text and what follows
+\end{document} ask for nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..exact.argument_checks import a_path, a_text
 from ..exact.errors import ClaimsError, ExactDiceError, PlacedError, QueryError
@@ -34,7 +48,7 @@ from ..writeup.tables.table import (
     title_latex,
     written_cells,
 )
-from .claims.entry import HEAD, check_keys, known_options, settings_read
+from .claims.entry import HEAD, check_keys, known_options, parse_settings
 from .documents.documents import LATEX, document_words
 from .documents.latex_marks import argument_of, printed_commands
 from .documents.mark_words import (
@@ -62,7 +76,7 @@ IN_A_BOX = r"\mbox{"
 
 @dataclass(frozen=True)
 class Asked:
-    """What one place of a document asks for, in its words."""
+    """A request of one place of a document, in its words."""
 
     words: str
     is_table: bool = False
@@ -120,13 +134,11 @@ def made(
     query 'EP(', column 4: the query ends too early
     """
     places = list(asked)
-    known: dict[Asked, Made | ExactDiceError] = {}
-    distinct = list(dict.fromkeys(places))
+    distinct, known = dict.fromkeys(places), dict[Asked, Made | ExactDiceError]()
     with in_session(folder=document.parent):
         for done, one in enumerate(distinct, 1):
             try:
-                read = _read(one.words)
-                known[one] = _table(read, common) if one.is_table else _value(read, common)
+                known[one] = _make(one, common)
             except ExactDiceError as error:
                 known[one] = error
             except (MemoryError, OverflowError, RecursionError) as error:
@@ -137,6 +149,36 @@ def made(
             if progress:
                 progress(done, len(distinct))
     return [known[one] for one in places]
+
+
+def _make(asked: Asked, common: Words) -> Made:
+    read = _parse_words(asked.words)
+    style, decimal = (
+        read_look(read.words).style,
+        read.words.get("decimal", common.get("decimal", ".")),
+    )
+    if asked.is_table:
+        ranges, options = _ranges_and_options(read, common)
+        if ranges:
+            table = make_table(read.queries, ranges, options)
+        else:
+            table = law_table(read.queries, options)
+        written = written_cells(table, style, decimal)
+        heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
+        return WrittenTable(heading, tuple(rows))
+    if len(read.queries) != 1:
+        raise ExactDiceError(
+            f"{EXPECTED}, got {shown(' and '.join(read.queries))}; the styles are "
+            f"{', '.join(STYLES)}"
+        )
+    (query,) = read.queries
+    own = {key: text for key, text in read.words.items() if key not in LOOK}
+    given = single_values([f"{key}={text}" for key, text in own.items()], query)
+    value = evaluate_query(query, {**shared_options([query], own, common), **given})
+    how = style_for([value], style, decimal)
+    text = how.plain(value)
+    is_word = isinstance(value, bool) or is_name(value)
+    return Written(text, title_latex(text) if is_word else how.latex(value))
 
 
 def drawn(
@@ -155,8 +197,9 @@ def drawn(
     from ..writeup.pictures.by_query import caption, draw_over
     from ..writeup.pictures.look import Look
 
-    read = _read(words)
-    seen = Look(**{"decimal": _decimal(read, common), **(look or {})})
+    read = _parse_words(words)
+    decimal = read.words.get("decimal", common.get("decimal", "."))
+    seen = Look(**{"decimal": decimal, **(look or {})})
     with in_session(folder=document.parent):
         ranges, options = _ranges_and_options(read, common, has_rows=False)
         name = caption([words], [], seen) if title is None else title
@@ -170,14 +213,14 @@ def check_common(common: Words) -> None:
     >>> check_common({"title": "Report", "decimal": ",", "target": "20"})
     """
     look = {"decimal": common["decimal"]} if "decimal" in common else {}
-    settings_read(look, {}, {})
+    parse_settings(look, {}, {})
     given = {key: text for key, text in common.items() if key not in HEAD}
     if given:
         game = {key: read_option(key, text) for key, text in given.items() if key == GAME}
         check_keys(given, known_options({**given, **game}), "option", "the document has ")
 
 
-def _read(words: str) -> TableWords:
+def _parse_words(words: str) -> TableWords:
     """The words; `ExactDiceError` without a query, and for a word of tables in files."""
     read = read_table_words(" ".join(a_text(words, "what is asked for").split()))
     if not read.queries:
@@ -189,10 +232,6 @@ def _read(words: str) -> TableWords:
     return read
 
 
-def _decimal(read: TableWords, common: Words) -> str:
-    return read.words.get("decimal", common.get("decimal", "."))
-
-
 def _ranges_and_options(
     read: TableWords, common: Words, has_rows: bool = True
 ) -> tuple[dict[str, Labels], dict[str, Any]]:
@@ -201,35 +240,6 @@ def _ranges_and_options(
     keyed = [f"{key}={text}" for key, text in own.items()]
     ranges, given = ranges_and_options(keyed, read.queries, has_rows=has_rows)
     return ranges, {**shared_options(read.queries, own, common), **given}
-
-
-def _value(read: TableWords, common: Words) -> Written:
-    """The value that the words ask for."""
-    if len(read.queries) != 1:
-        raise ExactDiceError(
-            f"{EXPECTED}, got {shown(' and '.join(read.queries))}; the styles are "
-            f"{', '.join(STYLES)}"
-        )
-    (query,) = read.queries
-    own = {key: text for key, text in read.words.items() if key not in LOOK}
-    given = single_values([f"{key}={text}" for key, text in own.items()], query)
-    value = evaluate_query(query, {**shared_options([query], own, common), **given})
-    style = style_for([value], read_look(read.words).style, _decimal(read, common))
-    text = style.plain(value)
-    is_word = isinstance(value, bool) or is_name(value)
-    return Written(text, title_latex(text) if is_word else style.latex(value))
-
-
-def _table(read: TableWords, common: Words) -> WrittenTable:
-    """The table that the words ask for."""
-    ranges, options = _ranges_and_options(read, common)
-    if ranges:
-        table = make_table(read.queries, ranges, options)
-    else:
-        table = law_table(read.queries, options)
-    written = written_cells(table, read_look(read.words).style, _decimal(read, common))
-    heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
-    return WrittenTable(heading, tuple(rows))
 
 
 TABLE, DOCUMENT = "table:", "document:"
@@ -254,8 +264,7 @@ def answers(
     """
     kind = one_of(ListFormat, form, "the format")
     lines = a_text(text, "the list").removesuffix("\n").split("\n")
-    common = {}
-    first = 1
+    common, first = {}, 1
     if lines[0].startswith(DOCUMENT):
         first = 2
         try:
@@ -265,38 +274,31 @@ def answers(
             raise PlacedError(path, 1, str(error)) from error
     words = [line.strip() for line in lines[first - 1 :]]
     asked = [Asked(one.removeprefix(TABLE), one.startswith(TABLE)) for one in words]
-    answered = []
-    errors = []
+    answered, errors = list[str](), list[PlacedError]()
     for number, value in enumerate(made(asked, common, path, progress), first):
+        is_tsv = kind == ListFormat.TSV
         if isinstance(value, ExactDiceError):
             errors.append(PlacedError(path, number, str(value)))
-        elif not isinstance(value, Written) and kind != ListFormat.TSV:
+            answered.append(f"error\t{_cell_text(str(value))}" if is_tsv else UNKNOWN)
+        elif isinstance(value, Written):
+            plain = value.latex if kind == ListFormat.LATEX else value.plain
+            answered.append(_row([value]) if is_tsv else plain)
+        elif is_tsv:
+            rows = [value.heading, *value.rows]
+            answered += [f"table\t{len(rows)}", *map(_row, rows)]
+        else:
             message = f"a table needs --format {ListFormat.TSV}, or the command `table`"
             errors.append(PlacedError(path, number, message))
-        if kind == ListFormat.TSV:
-            answered += _pairs(value)
-        elif isinstance(value, Written):
-            answered.append(value.latex if kind == ListFormat.LATEX else value.plain)
-        else:
             answered.append(UNKNOWN)
     return answered, errors
 
 
-def _pairs(value: Made | ExactDiceError) -> list[str]:
-    """The lines that say the value, as pairs."""
-    if isinstance(value, ExactDiceError):
-        return [f"error\t{_in_one_cell(str(value))}"]
-    if isinstance(value, Written):
-        return [_row([value])]
-    return [f"table\t{len(value.rows) + 1}", _row(value.heading), *map(_row, value.rows)]
-
-
 def _row(cells: Sequence[Written]) -> str:
     pairs = (("text", one.displayed) if one.is_text else ("math", one.latex) for one in cells)
-    return "\t".join(f"{kind}\t{_in_one_cell(text)}" for kind, text in pairs)
+    return "\t".join(f"{kind}\t{_cell_text(text)}" for kind, text in pairs)
 
 
-def _in_one_cell(text: str) -> str:
+def _cell_text(text: str) -> str:
     """The text without what would end its cell or its line."""
     return printable(" ".join(re.split(r"[\t\r\n]+", text)))
 
@@ -313,29 +315,13 @@ HEADER = (
 )
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     r"""One \exactvalue: the line where it stands, and its arguments as LaTeX reads them."""
 
     path: Path
     line: int
     query: str
     style: str
-
-    @property
-    def asked(self) -> Asked:
-        r"""What it asks for: \_ and the like stand for the character."""
-        return Asked(ESCAPED.sub(r"\1", f"{self.query} {self.style}".strip()))
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a document and the files that it takes in ask for."""
-
-    files: tuple[Path, ...]
-    places: tuple[Place, ...]
-    errors: tuple[ClaimsError, ...]
-    left_out: tuple[str, ...]  # files that are not read, each with the place that names it
 
 
 @dataclass(frozen=True)
@@ -345,7 +331,8 @@ class Values:
     text: str
     count: int
     errors: tuple[ClaimsError, ...]
-    reading: Reading
+    files: tuple[Path, ...]  # that were read
+    left_out: tuple[str, ...]  # files that are not read, each with the place that names it
 
     def differ_from(self, before: bytes | None) -> bool:
         """Whether the file of values, which held this before, is to be written."""
@@ -366,18 +353,20 @@ def values_of(main: Path, progress: Progress | None = None) -> Values:
         check_common(common)
     except ClaimsError as error:
         raise ClaimsError(f"{named(main)}: {error}") from error
-    reading = _read_files(main, source)
-    found = made([place.asked for place in reading.places], common, main, progress)
+    sources, errors, left_out = [source], list[ClaimsError](), list[str]()
+    places = list(_places_in(main, sources, errors, left_out))
+    # \_ and the like stand for the character.
+    asked = [Asked(ESCAPED.sub(r"\1", f"{one.query} {one.style}".strip())) for one in places]
     # A line for each value, the same one once.
     lines: dict[str, None] = {}
-    errors = list(reading.errors)
-    for place, value in zip(reading.places, found, strict=True):
+    for place, value in zip(places, made(asked, common, main, progress), strict=True):
         if isinstance(value, Written):
             text = in_text(value)
             lines[f"\\exactdicevalue{{{place.query}}}{{{place.style}}}{{{text}}}\n"] = None
         else:
             errors.append(PlacedError(place.path, place.line, str(value)))
-    return Values("".join([HEADER, *lines]), len(lines), tuple(errors), reading)
+    files = tuple(one.path for one in sources)
+    return Values("".join([HEADER, *lines]), len(lines), tuple(errors), files, tuple(left_out))
 
 
 def in_text(value: Written) -> str:
@@ -397,18 +386,14 @@ def in_text(value: Written) -> str:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _read_files(main: Path, source: Source) -> Reading:
-    """What the document and the files that it takes in ask for, each file once."""
-    sources = [source]
+def _places_in(
+    main: Path, sources: list[Source], errors: list[ClaimsError], left_out: list[str]
+) -> Iterator[Place]:
+    """The requests of the document and of the files that it takes in, each file once."""
     seen = {main.resolve()}
-    places = []
-    errors = []
-    left_out = []
 
     def take_in(source: Source, found: re.Match[str]) -> None:
-        """Enter the LaTeX document that the command takes in; one outside the folder is left
-        out.
-        """
+        """Enter the LaTeX document that the command takes in; leave out one outside the folder."""
         name = (found["braced"] or found["bare"]).strip().strip('"')
         # As LaTeX looks for them: from the folder of the main document, with the ending first.
         for candidate in (f"{name}.tex", name):
@@ -425,24 +410,22 @@ def _read_files(main: Path, source: Source) -> Reading:
                 return
 
     # Sources are added while they are walked: each file may take in others.
-    for one in sources:
+    for source in sources:
         try:
-            for found in printed_commands(one, COMMAND):
+            for found in printed_commands(source, COMMAND):
                 try:
                     if found["value"] is None:
-                        take_in(one, found)
-                    elif one.text[found.end() : found.end() + 1] != "}":
+                        take_in(source, found)
+                    elif source.text[found.end() : found.end() + 1] != "}":
                         # and no \\newcommand{\\exactvalue}
-                        places.append(_place(one, found))
+                        yield _place_at(source, found)
                 except ClaimsError as error:
                     errors.append(error)
         except ClaimsError as error:  # the rest of this file is verbatim text without an end
             errors.append(error)
-    files = tuple(one.path for one in sources)
-    return Reading(files, tuple(places), tuple(errors), tuple(left_out))
 
 
-def _place(source: Source, found: re.Match[str]) -> Place:
+def _place_at(source: Source, found: re.Match[str]) -> Place:
     r"""The \exactvalue that begins here; `PlacedError` when it is not written out."""
     start = found.start()
     query = argument_of(source, start, found.end(), VALUE, "the query")

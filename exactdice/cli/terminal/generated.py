@@ -57,10 +57,10 @@ def latex(
     if differs and not check:
         rewrite_atomically(file_of(main), before, found.text)
     state = ("not up to date" if check else "written") if differs else "up to date"
-    files = len(found.reading.files)
+    files = len(found.files)
     counted = f"{found.count} value{'s' * (found.count != 1)}" + f" of {files} files" * (files > 1)
     out.print(f"{named(file_of(main))}: {counted}, {state}")
-    for place in found.reading.left_out:
+    for place in found.left_out:
         err.print(f"{printable(place)} is not read: it lies outside the folder of {named(main)}")
     if found.errors:
         raise SeveralErrors(map(str, found.errors))

@@ -107,7 +107,7 @@ ALPHA = Fraction(1, 100)
 
 @dataclass(frozen=True)
 class Settings:
-    """What a document says for all its claims."""
+    """The options, decimal mark and words that a document gives for all its claims."""
 
     decimal: str | None = None  # its decimal mark; None: either
     given: Entries = field(default_factory=dict)  # options of its queries
@@ -132,14 +132,14 @@ class Document:
 
 
 def no_number(text: str) -> Printed:
-    """What stands for a text that is no number: only the text means something."""
+    """A stand-in for a text that is no number: only the text means something."""
     return Printed(" ".join(text.split()), 0, None)
 
 
 def no_claim(
     name: str, line: int, text: str, why: str, span: tuple[int, int] | None = None
 ) -> Claim:
-    """What stands for an entry that makes no claim: its text, why, and where the text stands."""
+    """A stand-in for an entry that makes no claim: its text, why, and where the text stands."""
     printed, nothing = no_number(text), Number(0)
     return Claim(
         name, line, "", printed, "no query", nothing, Kind.ROUNDED, {}, unclear=why, span=span
@@ -147,7 +147,7 @@ def no_claim(
 
 
 def not_accepted(number: int, line: int, text: str, span: tuple[int, int] | None = None) -> Claim:
-    """What stands for a proposal that is not accepted."""
+    """A stand-in for a proposal that is not accepted."""
     return no_claim(f"proposal {number}", line, text, "the proposal is not accepted", span)
 
 
@@ -176,57 +176,73 @@ def _option_text(value: object) -> str:
 
 
 class Verdict(StrEnum):
-    """The outcomes, best first."""
+    """The outcomes, best first, each with its meaning in a line for people."""
 
-    EXACT = "exact"
-    TRUE = "true"
-    ROUNDED = "correctly rounded"
-    CUT = "correctly truncated"
-    WITHIN = "within what it says"
-    ANOTHER = "another optimum"
-    OTHER_TIES = "holds for another optimum"
-    CONSISTENT = "consistent"
-    AGREES = "consistent with the rounding"
-    MATCHES = "matches its source"
-    TRUNCATED = "truncated"
-    SUSPECT = "suspect"
-    OFF_BY_ONE = "off by one in the last place"
-    CONTRADICTED = "contradicted"
-    DIFFERS = "differs from its source"
-    FALSE = "false"
-    UNDECIDED = "undecided"
-    UNCLEAR = "unclear"
-    UNREADABLE = "unreadable"
-    UNCHECKED = "unchecked"
+    EXACT = "exact", "the printed number is the exact value"
+    TRUE = "true", "the statement is true"
+    ROUNDED = "correctly rounded", "rounded to nearest, the exact value is printed so"
+    CUT = (
+        "correctly truncated",
+        "declared as cut off, and cut off the exact value is printed so",
+    )
+    WITHIN = (
+        "within what it says",
+        "the exact value is within the tolerance, the interval or the bound that is printed",
+    )
+    ANOTHER = (
+        "another optimum",
+        "the printed choice is optimal too; all that are optimal are listed",
+    )
+    OTHER_TIES = (
+        "holds for another optimum",
+        "right for an optimal strategy that chooses otherwise among actions that are equally good",
+    )
+    CONSISTENT = "consistent", "random games would well give this estimate"
+    AGREES = (
+        "consistent with the rounding",
+        "numbers that are printed elsewhere, or a count, may well give what is printed",
+    )
+    MATCHES = (
+        "matches its source",
+        "rounded to nearest, the number of the author's result file is printed so",
+    )
+    TRUNCATED = "truncated", "the decimals are cut off where they should be rounded"
+    SUSPECT = (
+        "suspect",
+        "an estimate that is rare, or too close to be true, without proof that it is wrong",
+    )
+    OFF_BY_ONE = (
+        "off by one in the last place",
+        "one unit of the last decimal place away from the rounded value",
+    )
+    CONTRADICTED = (
+        "contradicted",
+        "the exact value is another; an estimate is proved to be that rare",
+    )
+    DIFFERS = "differs from its source", "the author's result file has another number"
+    FALSE = "false", "the statement is false, with its first counterexample"
+    UNDECIDED = (
+        "undecided",
+        "the exact value is known only within bounds that do not decide, or the games of an "
+        "estimate are so few that a number twice as far away would pass as well",
+    )
+    UNCLEAR = (
+        "unclear",
+        "what is printed has two readings that get different verdicts; both are said",
+    )
+    UNREADABLE = "unreadable", "the printed number cannot be read"
+    UNCHECKED = "unchecked", "the query has no answer, or it is not clear what is claimed"
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str) -> Verdict:
+        """The verdict of this text."""
+        verdict = str.__new__(cls, value)
+        verdict._value_, verdict.meaning = value, meaning
+        return verdict
 
 
-# What each verdict means, in a line for people; the reference shows these as a table.
-MEANINGS = {
-    Verdict.EXACT: "the printed number is the exact value",
-    Verdict.TRUE: "the statement is true",
-    Verdict.ROUNDED: "rounded to nearest, the exact value is printed so",
-    Verdict.CUT: "declared as cut off, and cut off the exact value is printed so",
-    Verdict.WITHIN: "the exact value is within the tolerance, the interval or the bound that is "
-    "printed",
-    Verdict.ANOTHER: "the printed choice is optimal too; all that are optimal are listed",
-    Verdict.OTHER_TIES: "right for an optimal strategy that chooses otherwise among actions that "
-    "are equally good",
-    Verdict.CONSISTENT: "random games would well give this estimate",
-    Verdict.AGREES: "numbers that are printed elsewhere, or a count, may well give what is printed",
-    Verdict.MATCHES: "rounded to nearest, the number of the author's result file is printed so",
-    Verdict.TRUNCATED: "the decimals are cut off where they should be rounded",
-    Verdict.SUSPECT: "an estimate that is rare, or too close to be true, without proof that it is "
-    "wrong",
-    Verdict.OFF_BY_ONE: "one unit of the last decimal place away from the rounded value",
-    Verdict.CONTRADICTED: "the exact value is another; an estimate is proved to be that rare",
-    Verdict.DIFFERS: "the author's result file has another number",
-    Verdict.FALSE: "the statement is false, with its first counterexample",
-    Verdict.UNDECIDED: "the exact value is known only within bounds that do not decide, or the "
-    "games of an estimate are so few that a number twice as far away would pass as well",
-    Verdict.UNCLEAR: "what is printed has two readings that get different verdicts; both are said",
-    Verdict.UNREADABLE: "the printed number cannot be read",
-    Verdict.UNCHECKED: "the query has no answer, or it is not clear what is claimed",
-}
+MEANINGS = {verdict: verdict.meaning for verdict in Verdict}
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.DIFFERS, Verdict.FALSE)
 OPEN = (Verdict.UNDECIDED, Verdict.UNCLEAR, Verdict.UNREADABLE, Verdict.UNCHECKED)
 NOT_ROUNDED = (*WRONG, Verdict.TRUNCATED)  # what another optimum may give better
@@ -239,7 +255,7 @@ STRICTLY_HOLDS = tuple(
 
 @dataclass(frozen=True)
 class Range:
-    """What is proved of the numbers of games with which an estimate is consistent at a level.
+    """Bounds on the numbers of games with which an estimate is consistent at a level.
 
     - `least`: the fewest of which a mean prints so; None where there are none.
     - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
@@ -258,7 +274,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a printed mean of n games says.
+    """How a printed mean of n games compares with the exact law.
 
     - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
       printing.

@@ -61,13 +61,13 @@ from .claim import (
     not_accepted,
     unaccepted,
 )
-from .printed_value import read_number, with_nearness, with_number
+from .printed_value import read_claimed_number, read_nearness, read_number
 from .references import read_origin
 
 HEAD = ("title", "decimal", "alpha", "ties", "words")  # keys of a document's head
 
 
-def settings_read(head: Entries, words: Entries, given: Entries) -> Settings:
+def parse_settings(head: Entries, words: Entries, given: Entries) -> Settings:
     """The settings that the head of a document says, its words with a meaning and its options;
     `ClaimsError` without a place for one that is wrong.
     """
@@ -92,7 +92,7 @@ def settings_read(head: Entries, words: Entries, given: Entries) -> Settings:
     except ExactDiceError as error:
         raise ClaimsError(f"words: {error}") from error
     # Without options, as in most documents, no list of all known ones is made.
-    options = options_read(given, known_options(given)) if given else {}
+    options = parse_options(given, known_options(given)) if given else {}
     ties = checked_ties(head["ties"]) if "ties" in head else ""
     return Settings(str(decimal) if decimal else None, options, meanings, ties, alpha)
 
@@ -117,7 +117,7 @@ def known_options(given: Entries) -> set[str]:
 # --- options --------------------------------------------------------------------------------------
 
 
-def options_read(
+def parse_options(
     table: Entries,
     known: Collection[str] | None = None,
     symbols: Collection[str] = (),
@@ -133,13 +133,13 @@ def options_read(
     held = {*symbols, *symbols_written(texts)}
     if known is not None:
         check_keys(table, {*known, *held}, "option", "[given] has ")
-    return {key: option_read(key, value, held) for key, value in table.items()}
+    return {key: parse_option(key, value, held) for key, value in table.items()}
 
 
-def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
+def parse_option(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
     """The value of one option: an exact number, or what its text says, for a symbol its domain."""
     if isinstance(value, list):
-        return tuple(option_read(key, part) for part in value)
+        return tuple(parse_option(key, part) for part in value)
     # In Python True is an int; in a claims file it is the word that a mark writes `true`.
     if isinstance(value, bool):
         value = str(value).lower()
@@ -201,7 +201,7 @@ def claim_from(
 
     A number that cannot be read is noted in the claim; whatever else is wrong is raised.
     """
-    kind = _kind(words)
+    kind = _read_kind(words)
     is_sentence = kind == Kind.STATEMENT
     wanted, other = ("statement", "value") if is_sentence else ("value", "statement")
     if other in words:
@@ -212,29 +212,18 @@ def claim_from(
     origin = None  # where the number stands in the author's own result file, as a query names it
     if "source" in words:
         try:
-            origin = read_origin(_text(words, "source"))
+            origin = read_origin(_require_text(words, "source"))
         except ExactDiceError as error:
             raise ClaimsError(f"source: {error}") from error
     names_source_alone = origin is not None and wanted not in words
-    query = query_text(origin) if origin and names_source_alone else _text(words, wanted)
+    query = query_text(origin) if origin and names_source_alone else _require_text(words, wanted)
     node = as_statement(parsed(query)) if is_sentence else parsed(query)
-    options = _options(node, table_in(words, "given"), settings.given)
+    options = _read_options(node, table_in(words, "given"), settings.given)
     if settings.ties:
         node = with_ties(node, settings.ties, options)
         options = given_with_ties(options, settings.ties)
     # Of a sentence that is not given its statement is printed.
-    text = _text(words, "printed") if "printed" in words or not is_sentence else query
-    size, tolerance = _size(words, "tolerance"), None
-    if size is not None:
-        is_relative = "%" in str(words["tolerance"])
-        if is_relative and kind == Kind.CONVERGED:
-            raise ClaimsError('the tolerance of an iteration must be a number such as "1e-9"')
-        if is_relative and size >= 1:
-            raise ClaimsError(f"tolerance must be below 100 %, got {words['tolerance']}")
-        tolerance = Tolerance(size, is_relative)
-    level = _size(words, "level")
-    if level is not None and level >= 1:
-        raise ClaimsError(f"level must be below 1, as 0.95, got {shown(words['level'])}")
+    text = _require_text(words, "printed") if "printed" in words or not is_sentence else query
     claim = Claim(
         name,
         line,
@@ -244,11 +233,11 @@ def claim_from(
         node,
         kind,
         options,
-        _games(words) if kind == Kind.MONTECARLO else None,
+        _read_games(words) if kind == Kind.MONTECARLO else None,
         str(words.get("note", "")),
         span,
-        tolerance=tolerance,
-        level=level,
+        tolerance=_read_tolerance(words, kind) if "tolerance" in words else None,
+        level=_read_size(words, "level") if "level" in words else None,
         run=str(words.get("run", "")),
         ties=settings.ties,
         origin=None if names_source_alone else origin,
@@ -256,17 +245,17 @@ def claim_from(
     )
     if is_sentence:
         return claim
-    found = with_number(claim, text, settings)
-    if level is not None and not found.unreadable and found.printed.error is None:
+    found = read_claimed_number(claim, text, settings)
+    if claim.level is not None and not found.unreadable and found.printed.error is None:
         raise ClaimsError(
             "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
             f"{shown(found.printed.text)}"
         )
     is_open = "kind" not in words or found.kind == Kind.MONTECARLO
-    return with_nearness(found, before) if is_open else found
+    return read_nearness(found, before) if is_open else found
 
 
-def _kind(words: Entries) -> Kind:
+def _read_kind(words: Entries) -> Kind:
     """How the number is meant, where the entry has no key that is unknown or of another kind."""
     check_keys(words, {*KEYS, *KINDS_OF})
     kind = words.get("kind", Kind.STATEMENT if "statement" in words else Kind.ROUNDED)
@@ -283,7 +272,7 @@ def _kind(words: Entries) -> Kind:
     return Kind(kind)
 
 
-def _text(words: Entries, key: str) -> str:
+def _require_text(words: Entries, key: str) -> str:
     """The text under this key."""
     value = words.get(key)
     if not isinstance(value, str):
@@ -293,7 +282,7 @@ def _text(words: Entries, key: str) -> str:
     return value
 
 
-def _games(words: Entries) -> int:
+def _read_games(words: Entries) -> int:
     """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
     games = words.get("n", words.get("games"))
     if "games" in words and words["games"] != games:
@@ -309,28 +298,39 @@ def _games(words: Entries) -> int:
     return number
 
 
-def _size(words: Entries, key: str) -> Exact | None:
-    """A number above 0, as 0.05, "5 %" or "1e-9"; None where it is left open."""
-    given = words.get(key)
-    if given is None:
-        return None
+def _read_size(words: Entries, key: str) -> Exact:
+    """A number above 0, as 0.05, "5 %" or "1e-9"."""
+    given = words[key]
     try:
         number = read_number(given).value if isinstance(given, str) else as_exact(given)
     except ExactDiceError as error:
         raise ClaimsError(f"{key}: {error}") from error
     if number <= 0:
         raise ClaimsError(f"{key} must be above 0, got {shown(given)}")
+    if key == "level" and number >= 1:
+        raise ClaimsError(f"level must be below 1, as 0.95, got {shown(given)}")
     return number
 
 
-def _options(node: Node, table: Entries, given: Entries) -> dict[str, object]:
+def _read_tolerance(words: Entries, kind: Kind) -> Tolerance:
+    size, is_relative = _read_size(words, "tolerance"), "%" in str(words["tolerance"])
+    if is_relative and kind == Kind.CONVERGED:
+        raise ClaimsError('the tolerance of an iteration must be a number such as "1e-9"')
+    if is_relative and size >= 1:
+        raise ClaimsError(f"tolerance must be below 100 %, got {words['tolerance']}")
+    return Tolerance(size, is_relative)
+
+
+def _read_options(node: Node, table: Entries, given: Entries) -> dict[str, object]:
     """The options of the document where they apply to this query, overridden by the claim's own,
     which must apply.
     """
-    own = options_read(table, symbols=symbols_held(given))
+    if not (table or given):
+        return {}
+    own = parse_options(table, symbols=symbols_held(given))
     # What its quantities take, and the symbols that these options hold.
     every = {**given, **own}
-    taken = _options_of(node, every.get(GAME, session().game))
+    taken = _options_taken(node, every.get(GAME, session().game))
     applicable = taken | symbols_held({key: every[key] for key in taken if key in every})
     common = {key: value for key, value in given.items() if key in applicable}
     # The document's options are for whichever queries take them; one that a claim gives itself
@@ -346,7 +346,7 @@ def _options(node: Node, table: Entries, given: Entries) -> dict[str, object]:
 
 
 @lru_cache(maxsize=4096)  # the same queries, of each game
-def _options_of(node: Node, game: object) -> frozenset[str]:
+def _options_taken(node: Node, game: object) -> frozenset[str]:
     return frozenset(options_in(node, {GAME: game}))
 
 
@@ -372,11 +372,11 @@ class ClaimReader:
         given: Entries,
         line: int = 0,
     ) -> Settings:
-        """What the head in this line says for all claims: its own keys, its words that mean numbers
+        """The settings of the head in this line: its own keys, its words that mean numbers
         and its options.
         """
         try:
-            return settings_read(head, words, given)
+            return parse_settings(head, words, given)
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
@@ -397,28 +397,23 @@ class ClaimReader:
         behind the text `before`.
         """
         name = str(entry.get("id", number))
-        where = f"claim {number}"
-        if isinstance(entry.get("id"), str):
-            where += f" ({name})"
         try:
             return claim_from(entry, name, line, settings, span, before)
         except ExactDiceError as error:
-            raise self.error(line, f"{where}: {error}") from error
+            named = f" ({name})" if isinstance(entry.get("id"), str) else ""
+            raise self.error(line, f"claim {number}{named}: {error}") from error
 
     def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear whose name an earlier one has."""
-        first = dict[str, Claim]()
+        names, found = set[str](), list[Claim]()
         for claim in claims:
             # The first keeps its name: what is said of it does not depend on later lines.
-            first.setdefault(claim.name, claim)
-        return tuple(
-            claim
-            if claim is first[claim.name]
-            else replace(
-                claim, unclear=claim.unclear or f"the id {claim.name!r} is used more than once"
-            )
-            for claim in claims
-        )
+            if claim.name in names and not claim.unclear:
+                why = f"the id {claim.name!r} is used more than once"
+                claim = replace(claim, unclear=why)
+            names.add(claim.name)
+            found.append(claim)
+        return tuple(found)
 
 
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
@@ -458,10 +453,10 @@ def read_claims(path: Path) -> Document:
         raise ClaimsError(
             f"{path}: an int has more digits than can be read: write a long number as a text"
         ) from error
-    return _document(ClaimReader(source.path), source.text.splitlines(), content)
+    return _read_document(ClaimReader(source.path), source.text.splitlines(), content)
 
 
-def _document(reader: ClaimReader, lines: list[str], content: dict[str, object]) -> Document:
+def _read_document(reader: ClaimReader, lines: list[str], content: dict[str, object]) -> Document:
     """The claims of the file; `ClaimsError` naming the line of what is no claim."""
     try:
         check_keys(content, TOP, whose="the file has ")

@@ -1,8 +1,8 @@
-"""Findings for programmes and for hosts of repositories: JSON, SARIF, JUnit for test servers,
-annotations for GitHub, and a page of Markdown.
+"""Findings as text for people, and for programmes and hosts of repositories: JSON, SARIF, JUnit for
+test servers, annotations for GitHub, and a page of Markdown.
 
-All but JSON say the same of the same things, which `told` lists: the claims, the proposals that
-nobody accepted, and the files that could not be read.
+SARIF, JUnit, GitHub and Markdown say the same of the same things, which `_entries` lists: the
+claims, the proposals that nobody accepted, and the files that could not be read.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -36,7 +36,7 @@ from .claim import (
     rounding_modes,
     unaccepted,
 )
-from .estimates import ANOTHER, MIXTURE, closeness_after_holm
+from .estimates import ANOTHER, MIXTURE, corrected_closeness
 from .montecarlo import ALL_PLACES, BINOMIAL, NORMAL, OF_ERROR
 from .values import short_decimal
 
@@ -48,32 +48,28 @@ def explanation(finding: Finding) -> str:
     """The verdict in words, with the correct number, the rounding modes or the test behind it, and
     whether its value was proved.
     """
-    note = finding.claim.printed.note
-    proved = "proved" if finding.proofs else ""
-    return "; ".join(filter(None, (_verdict_text(finding), finding.of_source, note, proved)))
-
-
-def _verdict_text(finding: Finding) -> str:
-    if finding.verdict == Verdict.ROUNDED:
-        note = f": {finding.reason}" if finding.reason else ""
+    verdict = finding.verdict
+    text = str(verdict)
+    if verdict == Verdict.ROUNDED:
         is_every = set(finding.modes) == set(Rounding)
-        modes = "every mode" if is_every else ", ".join(finding.modes)
-        return f"{finding.verdict} ({modes}){note}"
-    if finding.reason:
-        return f"{finding.verdict}: {finding.reason}"
-    if finding.estimate:
-        return _estimate_text(finding)
-    if finding.verdict == Verdict.TRUNCATED:
-        return f"{finding.verdict} (rounded it is {finding.correct})"
-    if finding.verdict in WRONG and finding.verdict != Verdict.FALSE:
-        only = f" (only {', '.join(finding.modes)} gives the printed number)"
-        return f"{finding.verdict}: it is {finding.correct}{only if finding.modes else ''}"
-    return str(finding.verdict)
+        text += f" ({'every mode' if is_every else ', '.join(finding.modes)})"
+        text += f": {finding.reason}" if finding.reason else ""
+    elif finding.reason:
+        text += f": {finding.reason}"
+    elif finding.estimate:
+        text = _estimate_text(finding, finding.estimate)
+    elif verdict == Verdict.TRUNCATED:
+        text += f" (rounded it is {finding.correct})"
+    elif verdict in WRONG and verdict != Verdict.FALSE:
+        text += f": it is {finding.correct}"
+        if finding.modes:
+            text += f" (only {', '.join(finding.modes)} gives the printed number)"
+    proved = "proved" if finding.proofs else ""
+    return "; ".join(filter(None, (text, finding.of_source, finding.claim.printed.note, proved)))
 
 
-def _estimate_text(finding: Finding) -> str:
-    estimate, claim = finding.estimate, finding.claim
-    assert estimate is not None
+def _estimate_text(finding: Finding, estimate: Estimate) -> str:
+    claim = finding.claim
     text = f"{finding.verdict}: exact {finding.correct}, "
     if estimate.range is not None:
         # With which numbers of games it is consistent, where it does not say its own.
@@ -102,8 +98,8 @@ def _estimate_text(finding: Finding) -> str:
         # This p is an approximation, so the bound that is proved stands beside it.
         if estimate.method in (NORMAL, OF_ERROR):
             text += (
-                f" ({estimate.method}; proven {_at_most(estimate.bound)}, after Holm "
-                f"{_at_most(estimate.corrected_bound)})"
+                f" ({estimate.method}; proven {_p_text(estimate.bound, is_bound=True)}, after Holm "
+                f"{_p_text(estimate.corrected_bound, is_bound=True)})"
             )
         elif estimate.method != BINOMIAL:
             text += f" ({estimate.method})"
@@ -123,13 +119,11 @@ def _estimate_text(finding: Finding) -> str:
     return text
 
 
-def _p_text(p: Fraction) -> str:
-    return "< 0.0001" if p < TINY else f"= {decimal_text(p, 4)}"
-
-
-def _at_most(p: Fraction) -> str:
-    # Only rounded up is it still a bound.
-    return "< 0.0001" if p < TINY else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
+def _p_text(p: Fraction, is_bound: bool = False) -> str:
+    if p < TINY:
+        return "< 0.0001"
+    # Only rounded up a bound is still one.
+    return f"<= {decimal_text(p, 4, Rounding.CEILING)}" if is_bound else f"= {decimal_text(p, 4)}"
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -176,7 +170,7 @@ def place(document: Document, claim: Claim) -> str:
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
-    """What is said of a document as a whole: the rounding modes that fit all its numbers,
+    """Remarks on a document as a whole: the rounding modes that fit all its numbers,
     estimates too close to be true, and cells of tables that claim nothing.
     """
     rounded, modes = rounding_modes(findings)
@@ -184,11 +178,11 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
         yield f"rounding modes that fit all rounded numbers ({rounded}): {', '.join(modes)}"
     elif rounded:
         yield f"no rounding mode fits all rounded numbers ({rounded})"
-    p = closeness_after_holm(findings)
+    p = corrected_closeness(findings)
     if p is not None and p < document.alpha:
         yield (
             "too close to be true: independent estimates are together this near the exact "
-            f"values with a chance {_at_most(p)} after Holm"
+            f"values with a chance {_p_text(p, is_bound=True)} after Holm"
         )
     if document.empty_cells:
         empty = document.empty_cells
@@ -230,9 +224,8 @@ NOT_ACCEPTED = "proposal not accepted"
 LABEL = "exactdice"
 
 
-@dataclass(frozen=True)
-class Told:
-    """What is told of one claim, of one proposal, or of a file that could not be read."""
+class _Entry(NamedTuple):
+    """A line about one claim, of one proposal, or of a file that could not be read."""
 
     path: Path
     title: str  # the verdict
@@ -246,20 +239,20 @@ class Told:
     holds: bool = False
 
 
-def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
-    """What there is to tell, the files that could not be read first."""
+def _entries(results: Results, strict: bool, unread: Unread) -> Iterator[_Entry]:
+    """All there is to tell, the files that could not be read first."""
     for path, why in unread:
-        row = ("", "", f"{UNREAD}: {why}")
-        yield Told(path, UNREAD, why, {}, name=UNREAD, row=row)
+        yield _Entry(path, UNREAD, why, {}, name=UNREAD, row=("", "", f"{UNREAD}: {why}"))
     for document, found in results:
+        path = document.path
         for finding in found:
             claim, is_held = finding.claim, holds(finding, strict)
             said = "; hint: ".join([explanation(finding), *finding.hints])
-            yield Told(
-                document.path,
+            yield _Entry(
+                path,
                 finding.verdict,
                 f"{claim.printed.text} for {claim.query}: {said}",
-                region(document, claim),
+                _region(document, claim),
                 place(document, claim),
                 claim.name,
                 (claim.printed.text, " ".join([claim.query, *options_text(claim.given)]), said),
@@ -268,18 +261,12 @@ def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
                 is_held,
             )
         for one in document.proposals:
-            yield Told(
-                document.path,
-                NOT_ACCEPTED,
-                one.printed.text,
-                region(document, one),
-                place(document, one),
-                NOT_ACCEPTED,
-                is_wrong=False,
-            )
+            where = _region(document, one), place(document, one)
+            text = one.printed.text
+            yield _Entry(path, NOT_ACCEPTED, text, *where, NOT_ACCEPTED, is_wrong=False)
 
 
-def region(document: Document, claim: Claim) -> dict[str, int]:
+def _region(document: Document, claim: Claim) -> dict[str, int]:
     """Where the claim stands, in the words of SARIF."""
     source = document.source
     found = source.in_file(claim.span) if source and claim.span else None
@@ -329,7 +316,7 @@ def as_json(results: Results, strict: bool = False, unread: Unread = ()) -> str:
             "proposals": [place(document, one) for one in document.proposals],
             "rounding_modes": list(rounding_modes(found)[1]),
             "remarks": list(remarks(document, found)),
-            "claims": [_entry(document, finding) for finding in found],
+            "claims": [_claim_json(document, finding) for finding in found],
         }
         for document, found in results
     ]
@@ -337,8 +324,8 @@ def as_json(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     return json_text({"documents": documents} | ({"errors": errors} if errors else {}))
 
 
-def _entry(document: Document, finding: Finding) -> dict[str, object]:
-    claim = finding.claim
+def _claim_json(document: Document, finding: Finding) -> dict[str, object]:
+    claim, estimate = finding.claim, finding.estimate
     entry: dict[str, object] = {
         "id": claim.name,
         "place": place(document, claim),
@@ -357,14 +344,9 @@ def _entry(document: Document, finding: Finding) -> dict[str, object]:
         entry["hints"] = list(finding.hints)
     if finding.value is not None:
         entry["exact"] = exact(finding.value)
-    if finding.estimate:
-        entry["estimate"] = _estimate_json(claim, finding.estimate)
+    if estimate:
+        entry["estimate"] = _estimate_json(claim, estimate)
     return entry
-
-
-def _p_json(p: Fraction) -> str:
-    # Rounded up as a bound must be, and never to 0, which would say impossible.
-    return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
 def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
@@ -389,12 +371,19 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
     if estimate.ties:
         entry["ties"] = estimate.ties
     if estimate.range is not None:
-        entry["consistent_n"] = {
-            "level": decimal_text(estimate.range.level, 12, Rounding.FLOOR),
-            "least": estimate.range.least,
-            "none_from": estimate.range.none_from,
-        }
+        level, least, none_from = (
+            estimate.range.level,
+            estimate.range.least,
+            estimate.range.none_from,
+        )
+        level_text = decimal_text(level, 12, Rounding.FLOOR)
+        entry["consistent_n"] = {"level": level_text, "least": least, "none_from": none_from}
     return entry
+
+
+def _p_json(p: Fraction) -> str:
+    # Rounded up as a bound must be, and never to 0, which would say impossible.
+    return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
 # --- SARIF and JUnit ------------------------------------------------------------------------------
@@ -404,8 +393,8 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
     """A SARIF 2.1.0 log with one result for each claim that does not hold, and for each file that
     could not be read; strict: for each proposal that is not accepted, too.
     """
-    entries = []
-    for one in told(results, strict, unread):
+    entries, rules = [], set[str]()
+    for one in _entries(results, strict, unread):
         if one.holds or (one.title == NOT_ACCEPTED and not strict):
             continue
         # A name need not be UTF-8: as bytes it can be written as a URI all the same.
@@ -413,17 +402,18 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
         location = {"artifactLocation": uri} | ({"region": one.region} if one.region else {})
         # What could not be checked is not wrong, but it is not right either.
         is_error = one.is_wrong and one.title != Verdict.TRUNCATED
+        rule = one.title.replace(" ", "-")
+        rules.add(rule)
         entries.append(
             {
-                "ruleId": one.title.replace(" ", "-"),
+                "ruleId": rule,
                 "level": "error" if is_error else "warning",
                 "message": {"text": one.text},
                 "locations": [{"physicalLocation": location}],
             }
         )
     # Sorted, so that equal findings give equal files.
-    rules = [{"id": name} for name in sorted({str(entry["ruleId"]) for entry in entries})]
-    tool = {"driver": {"name": LABEL, "rules": rules}}
+    tool = {"driver": {"name": LABEL, "rules": [{"id": name} for name in sorted(rules)]}}
     return json_text({"version": "2.1.0", "runs": [{"tool": tool, "results": entries}]})
 
 
@@ -438,7 +428,7 @@ def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str
     for path, read, left in (*of_documents, *of_files):
         suite = ElementTree.SubElement(suites, "testsuite", name=str(path))
         counts = {"tests": 0, "failures": 0, "errors": 0}
-        for one in told(read, strict, left):
+        for one in _entries(read, strict, left):
             if one.title == NOT_ACCEPTED and not strict:
                 continue
             case = ElementTree.SubElement(suite, "testcase", name=one.name, classname=str(path))
@@ -464,19 +454,18 @@ def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> st
     and each proposal that is not accepted, and a notice that counts the verdicts.
     """
     names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
-    lines = []
-    for one in told(results, strict, unread):
+    text = ""
+    for one in _entries(results, strict, unread):
         if one.is_shown:
-            properties = {"file": str(one.path)}
-            properties |= {names[key]: str(value) for key, value in one.region.items()}
-            properties["title"] = one.title
-            written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+            region = {names[key]: str(value) for key, value in one.region.items()}
+            properties = {"file": str(one.path), **region, "title": one.title}
+            listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
             level = "error" if one.is_wrong else "warning"
-            lines.append(f"::{level} {written}::{_data(one.text)}")
+            text += f"::{level} {listed}::{_data(one.text)}\n"
     for document, found in results:
-        file, said = _property(str(document.path)), _data(summary(document, found))
-        lines.append(f"::notice file={file}::{said}")
-    return "\n".join(lines) + "\n"
+        said = _data(summary(document, found))
+        text += f"::notice file={_property(str(document.path))}::{said}\n"
+    return text or "\n"
 
 
 def _data(text: str) -> str:
@@ -497,7 +486,7 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     """
     lines = [f"**{counted(results, strict, unread)}**", ""]
     rows = []
-    for one in told(results, strict, unread):
+    for one in _entries(results, strict, unread):
         if one.is_shown and one.title != NOT_ACCEPTED:
             line = f":{one.region['startLine']}" if one.region else ""
             rows.append(f"| {' | '.join(map(_shown, (f'{one.path}{line}', *one.row)))} |")

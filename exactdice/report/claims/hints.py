@@ -38,7 +38,7 @@ from ...query.syntax import (
 from ...query.ties import CHOICES, LAST_CHOICES
 from ..printed.spellings import Printed
 from .claim import WRONG, Claim, Estimate, Finding, Kind
-from .montecarlo import estimate, means_of
+from .montecarlo import estimate, possible_means
 
 MOST_HINTS = 2
 MOST_TRIED = 12  # queries beside the claimed one
@@ -63,7 +63,7 @@ SLIPS: tuple[tuple[str, Slip], ...] = (
 OF_CHOICES = {*CHOICES, *LAST_CHOICES.values(), "best_dice"}  # of which no share or sign is meant
 
 
-def with_hints(found: Finding) -> Finding:
+def add_hints(found: Finding) -> Finding:
     """The finding; where it is on a number that is wrong, with the slips that give it."""
     claim, value = found.claim, found.value
     is_number = claim.kind != Kind.STATEMENT and isinstance(value, Exact)
@@ -85,13 +85,13 @@ def hints(printed: Printed, value: Exact) -> Iterator[str]:
         if abs(printed.value) == 1:
             tells = said == SIGN if _digits(printed) < FEWEST_DIGITS else said != COMPLEMENT
         is_another = may_be and other != value and tells
-        if is_another and _prints(printed, other):
+        if is_another and _is_printed_as(printed, other):
             yield said
     if _swapped(printed.text, printed.spelled(value)):
         yield "two neighbouring digits are swapped"
 
 
-def _prints(printed: Printed, value: Exact) -> bool:
+def _is_printed_as(printed: Printed, value: Exact) -> bool:
     """Whether the value, rounded to nearest, is printed so."""
     return any(printed.shows(value, mode) for mode in NEAREST)
 
@@ -119,7 +119,7 @@ def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ..
     for said, slip in SLIPS:
         other = law.map(slip).map(simplest)
         if other.mean() != law.mean():
-            p = estimate(other, games, means_of(claim.printed, other, games)).p
+            p = estimate(other, games, possible_means(claim.printed, other, games)).p
             if p >= alpha:
                 consistent.append((p, f"{said}: so the estimate would be consistent"))
     return tuple(said for _, said in sorted(consistent, key=lambda one: -one[0]))
@@ -132,11 +132,11 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
     """The queries beside the claimed one whose value is the printed number."""
     if _digits(claim.printed) < FEWEST_DIGITS:
         return
-    beside = [(node, claim.given, query_text(node)) for node in _varied(claim.node)]
+    beside = [(node, claim.given, query_text(node)) for node in _varied_queries(claim.node)]
     names = names_in(claim.node)
     for name, number in claim.given.items():
         # In the order in which they are written, so that each run gives the same hints.
-        for other in _one_off(number) if name in names else []:
+        for other in _neighbouring_numbers(number) if name in names else []:
             varied = {**claim.given, name: other}
             beside.append((claim.node, varied, f"{claim.query} with {name}={other}"))
     for node, given, text in beside[:MOST_TRIED]:
@@ -146,14 +146,14 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
                 found = evaluate_query(node, given)
         except ExactDiceError:  # it means nothing, such as a throw of no dice, or takes too long
             continue
-        if isinstance(found, Exact) and found != value and _prints(claim.printed, found):
+        if isinstance(found, Exact) and found != value and _is_printed_as(claim.printed, found):
             yield f"it is the value of {text}"
 
 
-def _varied(node: Node) -> Iterator[Node]:
+def _varied_queries(node: Node) -> Iterator[Node]:
     """The query with one part of it changed, or two arguments exchanged."""
     if isinstance(node, Number):
-        yield from (Number(other) for other in _one_off(node.value))
+        yield from (Number(other) for other in _neighbouring_numbers(node.value))
     elif isinstance(node, Name) and node.name in STRATEGIES:
         yield from (Name(other) for other in STRATEGIES if other != node.name)
     parts: Sequence[Node] = ()
@@ -172,15 +172,15 @@ def _varied(node: Node) -> Iterator[Node]:
                 marks = (*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :])
                 yield replace(node, marks=marks)
     for part in parts:
-        for other in _varied(part):
-            yield rebuilt(node, partial(_in_place, part, other))
+        for other in _varied_queries(part):
+            yield rebuilt(node, partial(_exchange_part, part, other))
 
 
-def _in_place(part: Node, other: Node, one: Node) -> Node:
+def _exchange_part(part: Node, other: Node, one: Node) -> Node:
     return other if one is part else one
 
 
-def _one_off(number: object) -> list[int]:
+def _neighbouring_numbers(number: object) -> list[int]:
     """The whole numbers one less and one more."""
     if type(number) is not int:
         return []

@@ -12,8 +12,8 @@ neither rounding nor truncation alone contradicts a claim.
   Only a proven bound contradicts a claim.
 - Of a law that is not written out mean and variance are known, and a least outcome: the proven
   bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
-- Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
-  more is known than a range of the outcomes, Hoeffding's bound stands for p.
+- Of two outcomes whose mean is known within bounds p is found for both ends. Where no more is known
+  than a range of the outcomes, Hoeffding's bound stands for p.
 
 A test that would let pass nearly any number says nothing: `blind` is the proven bound on p for a
 number twice as far away, see `blindness`.
@@ -128,7 +128,7 @@ def chebyshev(z_squared: Fraction) -> Fraction:
     return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
 
 
-def far_within(law: Within, games: int, cell: Interval) -> Fraction:
+def far_by_hoeffding(law: Within, games: int, cell: Interval) -> Fraction:
     """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
     and the range of the outcomes: 1 where they overlap or the range has an open end.
     """
@@ -153,11 +153,11 @@ def hoeffding(mean: Fraction, seen: Fraction, games: int) -> Fraction:
     if not 0 <= seen <= 1 or mean in (0, 1):
         return Fraction(int(seen == mean))
     with working_precision(PRECISION + games.bit_length()):
-        entropy = _relative(seen, mean) + _relative(1 - seen, 1 - mean)
+        entropy = _relative_entropy(seen, mean) + _relative_entropy(1 - seen, 1 - mean)
         return upper_end(2 * (-games * entropy).exp())
 
 
-def _relative(seen: Fraction, mean: Fraction) -> arb:
+def _relative_entropy(seen: Fraction, mean: Fraction) -> arb:
     return ball(seen) * ball(seen / mean).log() if seen else arb(0)
 
 
@@ -224,8 +224,8 @@ ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard
 
 
 def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against what is known of
-    the law of one.
+    """A printed mean of `games` games, known to lie in the cell, compared with what is known of the
+    law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
     >>> float(estimate(coin, 4, Interval(1, 1)).p)  # four heads in four throws: twice 1/16
@@ -234,17 +234,19 @@ def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
     if isinstance(law, EndlessLaw):
         law = Moments.of(law)
     if not isinstance(law, Within):
-        found = _by_deviation(law, games, cell)
+        found = _estimate_by_deviation(law, games, cell)
     elif law.outcomes.has_two:
-        found = _between(law, games, cell)
+        found = _estimate_between(law, games, cell)
     else:  # no more is known than the mean and the range of the outcomes
-        bound = far_within(law, games, cell)
+        bound = far_by_hoeffding(law, games, cell)
         found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
     return replace(found, law=law, cell=cell)
 
 
-def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval) -> Estimate:
-    """What it says against a law whose mean and variance are known."""
+def _estimate_by_deviation(
+    law: Distribution[Exact] | Moments, games: int, cell: Interval
+) -> Estimate:
+    """The mean compared with a law whose mean and variance are known."""
     known = Moments.of(law)
     off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
     square = Fraction(known.variance) / games
@@ -264,7 +266,7 @@ def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval
         bound = far(law, games, known.mean + off)
         close = near(law, games, cell)
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
-    return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
+    return Estimate(games, z, p, method, _resolved_places(square), bound=bound, near=close)
 
 
 def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
@@ -300,8 +302,8 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
     )
 
 
-def _between(law: Within, games: int, cell: Interval) -> Estimate:
-    """What it says against two outcomes, where bounds c..d enclose the chance of the larger one.
+def _estimate_between(law: Within, games: int, cell: Interval) -> Estimate:
+    """The mean compared with two outcomes, where bounds c..d enclose the chance of the larger one.
 
     Let the means with c and with d lie below the cell, and k be the least count in it. For every
     chance t in c..d the mean n t is below k, so the median is at most k, P(X <= k) >= 1/2, the best
@@ -310,7 +312,7 @@ def _between(law: Within, games: int, cell: Interval) -> Estimate:
     cell, or one in it, p is at most 1, and only falls as t leaves the cell: the least p is at
     an end.
     """
-    ends = [_by_deviation(one, games, cell) for one in law.laws()]
+    ends = [_estimate_by_deviation(one, games, cell) for one in law.laws()]
     least, most = sorted(ends, key=lambda found: found.p)
     low, high = (Fraction(found.z or 0) for found in ends)
     is_aside = low * high > 0
@@ -319,13 +321,14 @@ def _between(law: Within, games: int, cell: Interval) -> Estimate:
     return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
 
 
-def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
+def possible_means(printed: Printed, law: Sampled, games: int) -> Interval:
     """The least and the largest mean of the games that may print so; `QueryError` for a number that
     does not show how it was rounded. Of `1 in N` it is N that was rounded or cut off.
 
     >>> from exactdice.report.printed.numbers import parse_printed
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> means_of(parse_printed("1 in 2"), coin, 100) == Interval(Fraction(1, 3), Fraction(2, 3))
+    >>> means = possible_means(parse_printed("1 in 2"), coin, 100)
+    >>> means == Interval(Fraction(1, 3), Fraction(2, 3))
     True
     """
     said = meant_mean(printed, law)
@@ -340,14 +343,14 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
         )
     # What is cut off lies less than a unit beyond the value; no mean lies between the last one
     # below that edge and the edge itself.
-    unit, finest = Fraction(10) ** -printed.places, _finest(printed, law, games)
+    unit, finest = Fraction(10) ** -printed.places, _finest_step(printed, law, games)
     value = printed.value
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
     return Interval(lower, -finest if printed.is_minus_zero else upper)
 
 
-def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
+def _finest_step(printed: Printed, law: Sampled, games: int) -> Fraction:
     """A part of which all means of the games and the edges of what is printed are multiples; 0,
     which leaves the edge in, where the outcomes are not known.
     """
@@ -403,7 +406,7 @@ def rounded_root(square: Fraction) -> Fraction:
     return Fraction(round_to_integer(Fraction(root, 10)), 10**12)
 
 
-def _resolved(square: Fraction) -> int:
+def _resolved_places(square: Fraction) -> int:
     """The largest k with 10^-k >= 2 s, where s^2 = square."""
     k = 0
     while Fraction(1, 100 ** (k + 1)) >= 4 * square:
@@ -440,7 +443,7 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: 
     >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
     21
     """
-    least = _least_printing(law, cell)
+    least = _fewest_games(law, cell)
     mean = Moments.of(law).mean
     if least is None or cell.lower <= mean <= cell.upper:
         return Range(level, least)
@@ -456,7 +459,7 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: 
     return Range(level, least, between.start + none_from)
 
 
-def _least_printing(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
+def _fewest_games(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
     """The fewest games of which a mean may be in the cell; None where no number of games does."""
     if isinstance(law, Moments):
         return None if law.least is not None and cell.upper < law.least else 1
@@ -489,8 +492,8 @@ def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
 OF_ERROR = "normal approximation of the printed error"
 
 
-def error_of(printed: Printed) -> Interval:
-    """What the printed error may be before rounding; `QueryError` where none is printed."""
+def printed_error(printed: Printed) -> Interval:
+    """The printed error before rounding, an interval; `QueryError` where none is printed."""
     if printed.error is None:
         raise QueryError(
             f"an uncertain number needs a printed error, as in 0.0672 ± 0.001, got {printed.text}"
@@ -504,9 +507,9 @@ def error_of(printed: Printed) -> Interval:
     return Interval(max(error - unit / 2, error / 2), error + unit / 2)
 
 
-def deviation_of(printed: Printed, level: Exact | None) -> Interval:
+def standard_deviations(printed: Printed, level: Exact | None) -> Interval:
     """The standard deviations that the printed error may stand for."""
-    error = error_of(printed)
+    error = printed_error(printed)
     if level is None:
         return error
     with working_precision(BITS):
@@ -515,10 +518,10 @@ def deviation_of(printed: Printed, level: Exact | None) -> Interval:
 
 
 def uncertain(printed: Printed, level: Exact | None, value: Interval) -> Estimate:
-    """What the printed number, which stands for all that is rounded to it, with its error says
-    against the value, known within these bounds.
+    """The printed number, which stands for all that is rounded to it, and its error compared with
+    the value, known within these bounds.
     """
-    sigma, cell = deviation_of(printed, level).upper, printed.cell
+    sigma, cell = standard_deviations(printed, level).upper, printed.cell
     # How far the ends are from the nearest number of the cell.
     near, far = sorted(
         Fraction(max(cell.lower - end, end - cell.upper, 0)) for end in (value.lower, value.upper)

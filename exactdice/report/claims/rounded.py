@@ -14,7 +14,6 @@ converged   |value - printed| <= tolerance plus half a unit of the last place pr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -34,17 +33,18 @@ from ...exact.numbers import (
 from ..printed.spellings import Printed
 from .claim import Claim, Finding, Kind, Verdict
 from .values import (
+    NEAR,
     Ends,
-    as_meant,
-    draws_of,
     enclosures,
+    interpret_whole_number,
     interval_text,
     is_whole,
-    room_near,
-    said_by,
+    outcome_range,
+    rounding_remark,
     short_decimal,
     telling_places,
-    unsaid,
+    tolerance_at_zero,
+    whole_number_meaning,
 )
 
 
@@ -53,49 +53,44 @@ def judge_rounded(claim: Claim, value: object) -> Finding:
     irrational one is enclosed ever more narrowly.
     """
     for ends in enclosures(claim, value):
-        meant = as_meant(claim, ends)
-        found = replace(_judge_ends(meant, ends), claim=claim, value=value)
+        meant = interpret_whole_number(claim, ends)
+        found = _compare(meant, *ends) if len(ends) == 1 else _compare_bounds(meant, ends)
+        found = replace(found, claim=claim, value=value)
         # A number outside bounds is wrong; what is right, narrower ones may tell.
         if found.correct or found.verdict not in (Verdict.UNDECIDED, Verdict.CONTRADICTED):
             break
     # What a rounded number does not say, and what a whole number says where it is no rounding.
     if meant is claim:
         is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CUT)
-        return replace(found, reason=unsaid(claim, ends)) if is_rounded else found
-    said = said_by(claim)
+        is_told = is_rounded and claim.printed.value in (0, 1)
+        return replace(found, reason=rounding_remark(claim, ends)) if is_told else found
+    said = whole_number_meaning(claim)
     if not said or claim.kind == Kind.EXACT or found.verdict != Verdict.CONTRADICTED:
         return found
     is_it = found.reason or f"it is {found.correct}"
     return replace(found, reason=f"{claim.printed.text} {said}: {is_it}")
 
 
-def _judge_ends(claim: Claim, ends: Ends) -> Finding:
+def _compare_bounds(claim: Claim, ends: Ends) -> Finding:
     """The verdict that holds for every number between the ends of an enclosure, or undecided."""
-    found = [_compared(claim, end) for end in ends]
-    if len(found) == 1:
-        return found[0]
-    printed = claim.printed
+    printed, found = claim.printed, [_compare(claim, end) for end in ends]
     is_within = min(ends) <= printed.value <= max(ends)
     known = interval_text(min(ends), max(ends), printed.places)
     reason = f"the value is only known to lie in {known}"
     undecided = Finding(claim, Verdict.UNDECIDED, reason=reason)
-    if is_within and _is_exact(
-        claim
-    ):  # of a number meant exactly bounds can only say that it is another
+    # Of a number meant exactly bounds can only say that it is another.
+    if is_within and _is_exact(claim):
         return undecided
     # Rounded to nearest, or cut off as declared: a mode that gives the printed number at both ends
     # is monotone, so it does between them too.
-    shared = set(Rounding)
-    for one in found:
-        if one.verdict != Verdict.EXACT:
-            shared &= set(one.modes)
+    rounded = [one for one in found if one.verdict != Verdict.EXACT]
+    common = tuple(mode for mode in Rounding if all(mode in one.modes for one in rounded))
     is_cut = claim.kind == Kind.TRUNCATED
-    if shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
-        common = tuple(mode for mode in Rounding if mode in shared)
+    if set(common) & ({Rounding.DOWN} if is_cut else set(NEAREST)):
         verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
         return Finding(claim, verdict, correct=printed.spelled(printed.value), modes=common)
-    told = {(one.verdict, one.modes, one.correct) for one in found}
-    if len(told) == 1 and found[0].verdict != Verdict.EXACT:
+    first, *others = ((one.verdict, one.modes, one.correct) for one in found)
+    if others == [first] and found[0].verdict != Verdict.EXACT:
         return found[0]
     # Between the ends it is not nearer than at them.
     if is_within or not all(one.verdict == Verdict.CONTRADICTED for one in found):
@@ -103,7 +98,7 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
 
-def _compared(claim: Claim, value: Exact) -> Finding:
+def _compare(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
     if printed.value == value and not wrong_sign:
@@ -113,7 +108,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
     if _is_exact(claim):
-        return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(printed, value))
+        has_decimals = printed.places is not None
+        # As a decimal where it has many digits.
+        if value.numerator.bit_length() + value.denominator.bit_length() > 120:
+            correct = printed.spelled(value) if has_decimals else printed.text
+            if correct == printed.text:
+                correct = short_decimal(value, telling_places([value], [printed.value]))
+        else:
+            is_rounded = has_decimals or printed.per is not None
+            correct = exact_text(value) if is_rounded else printed.spelled(value)
+        return Finding(claim, Verdict.CONTRADICTED, correct=correct)
     modes, cut = () if wrong_sign else printed.modes(value), printed.spelled(value, Rounding.DOWN)
     is_cut, is_nearest = Rounding.DOWN in modes, bool(set(modes) & set(NEAREST))
     if printed.is_cut_off and is_nearest and not is_cut:
@@ -133,29 +137,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     elif is_cut and not printed.shows_whole:
         verdict = Verdict.TRUNCATED
     else:
-        is_beside = _is_beside(printed, value)
-        verdict = Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
+        verdict = Verdict.OFF_BY_ONE if _is_beside(printed, value) else Verdict.CONTRADICTED
     return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)
 
 
-def _exact_spelled(printed: Printed, value: Exact) -> str:
-    """The value that a number meant exactly should be, as a decimal where it has many digits."""
-    if value.numerator.bit_length() + value.denominator.bit_length() > 120:
-        spelled = "" if printed.places is None else printed.spelled(value)
-        if spelled and spelled != printed.text:
-            return spelled
-        return short_decimal(value, telling_places([value], [printed.value]))
-    return exact_text(value) if _is_rounded(printed) else printed.spelled(value)
-
-
 def _is_exact(claim: Claim) -> bool:
-    """Whether every digit of the number is meant."""
-    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
-
-
-def _is_rounded(printed: Printed) -> bool:
-    """Whether the number may have been rounded, as one with decimals and the 25 of 1 in 25."""
-    return printed.places is not None or printed.per is not None
+    """Whether every digit of the number is meant; with decimals it may be rounded, as the 25 of
+    1 in 25 may.
+    """
+    is_whole = claim.printed.places is None and claim.printed.per is None
+    return claim.kind == Kind.EXACT or is_whole
 
 
 def _doubt(text: str, value: Exact) -> str:
@@ -215,7 +206,7 @@ class Allowed:
         return tuple(end for end in (self.least, self.most) if end is not None)
 
     def text(self, places: int) -> str:
-        """What is allowed, to so many decimals."""
+        """The allowed numbers in words, to so many decimals."""
         shown = ", ".join(short_decimal(end, places) for end in self.ends)
         if self.least is None:
             return f"at most {shown}"
@@ -226,20 +217,30 @@ def judge_approximate(claim: Claim, value: object) -> Finding:
     """The finding on a number that is near, given the value of its query; a printed bound may be
     rounded itself.
     """
-    found = _judged(claim, value, allowed_by)
+    found = _judge_within(claim, value)
     if found.verdict != Verdict.CONTRADICTED or claim.kind not in BOUNDS:
         return found
-    rounded = _judged(claim, value, _with_rounded_ends)
+    low, high = claim.printed, claim.upper or claim.printed
+    # The decimals of a bound may be rounded, a whole number is not.
+    least = low.value if low.shows_whole else low.cell.lower
+    most = high.value if high.shows_whole else high.cell.upper
+    is_at_most, is_at_least = claim.kind == Kind.AT_MOST, claim.kind == Kind.AT_LEAST
+    widened = Allowed(None if is_at_most else least, None if is_at_least else most)
+    rounded = _judge_within(claim, value, widened)
     if rounded.verdict != Verdict.WITHIN:
         return found
     return replace(rounded, reason=f"{rounded.reason}, as what is printed is itself rounded")
 
 
-def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) -> Finding:
+def _judge_within(claim: Claim, value: object, allowed: Allowed | None = None) -> Finding:
+    """The finding on a number by what is allowed; where nothing is given, by what its kind says."""
     is_order = claim.kind == Kind.ORDER  # whose ends are squares, with their signs
+    is_converged = claim.kind == Kind.CONVERGED
     for ends in enclosures(claim, value):
-        wanted = allowed(as_meant(claim, ends) if claim.kind == Kind.CONVERGED else claim)
-        places = {wanted.place_of(_signed_square(end) if is_order else end) for end in ends}
+        wanted = allowed or allowed_by(
+            interpret_whole_number(claim, ends) if is_converged else claim
+        )
+        places = {wanted.place_of(abs(Fraction(end)) * end if is_order else end) for end in ends}
         if len(places) == 1:
             break
     decimals = telling_places(ends, () if is_order else wanted.ends)
@@ -256,21 +257,13 @@ def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) ->
     return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it is {correct}, not {said}")
 
 
-def _signed_square(value: Exact) -> Exact:
-    square = Fraction(value) ** 2
-    return square if value >= 0 else -square
-
-
 def judge_near(claim: Claim, value: object) -> Finding:
     """The finding on a number which a word or a sign says is near, and to which the value is not
     rounded.
     """
-    near = replace(_without_decimals(claim), kind=Kind.ABOUT)
-    return replace(_judged(near, value, allowed_by), claim=replace(claim, kind=Kind.ABOUT))
-
-
-def _without_decimals(claim: Claim) -> Claim:
-    return replace(claim, printed=replace(claim.printed, places=None, per=None))
+    about = replace(claim, kind=Kind.ABOUT)
+    near = replace(about, printed=replace(claim.printed, places=None, per=None))
+    return replace(_judge_within(near, value), claim=about)
 
 
 def allowed_by(claim: Claim) -> Allowed:
@@ -289,10 +282,10 @@ def allowed_by(claim: Claim) -> Allowed:
                 raise QueryError("an interval must be printed with two numbers, as 0.33 and 0.34")
             return Allowed(number, claim.upper.value)
         case Kind.ORDER:
-            square = _signed_square(number)
-            if square == 0:
+            if number == 0:
                 raise QueryError("an order of magnitude must not be 0")
-            ends = (Fraction(square) / 10, square * 100)
+            square = abs(Fraction(number)) * number
+            ends = (square / 10, square * 100)
             return Allowed(min(ends), max(ends))
         case Kind.CONVERGED:
             if claim.tolerance is None:
@@ -301,20 +294,12 @@ def allowed_by(claim: Claim) -> Allowed:
                 )
             room = claim.tolerance.size
             return Allowed(cell.lower - room, cell.upper + room)
-    near = room_near(claim)
+    if claim.tolerance is not None:
+        near = claim.tolerance.around(number)
+    else:
+        near = NEAR * abs(Fraction(number)) if number else tolerance_at_zero(outcome_range(claim))
     # What is rounded correctly is about right, however far it had to be rounded.
     return Allowed(min(number - near, cell.lower), max(number + near, cell.upper))
-
-
-def _with_rounded_ends(claim: Claim) -> Allowed:
-    """What is allowed where the decimals of a printed bound are rounded; a whole number is none."""
-    low, high = claim.printed, claim.upper or claim.printed
-    least = low.value if low.shows_whole else low.cell.lower
-    most = high.value if high.shows_whole else high.cell.upper
-    return Allowed(
-        None if claim.kind == Kind.AT_MOST else least,
-        None if claim.kind == Kind.AT_LEAST else most,
-    )
 
 
 # --- what a printed number may have been ----------------------------------------------------------
@@ -324,9 +309,9 @@ def _with_rounded_ends(claim: Claim) -> Allowed:
 SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
 
 
-def cell_of(claim: Claim) -> Value:
-    """What the claim's number may have been, by how it is meant; `QueryError` where the claim says
-    no number.
+def claim_cell(claim: Claim) -> Value:
+    """The numbers that the claim's number may have been, by how it is meant; `QueryError` where
+    the claim says no number.
     """
     if claim.kind in SAYING_NO_NUMBER:
         raise QueryError(f'claim("{claim.name}") says no number: it is of kind {claim.kind}')
@@ -339,9 +324,11 @@ def cell_of(claim: Claim) -> Value:
     if claim.kind == Kind.TRUNCATED:
         return _cut(claim.printed)
     if claim.is_near:
+        printed = claim.printed
         # A whole number for a chance or a gain is no rounding.
-        is_rounding = not is_whole(claim.printed) or not draws_of(claim).are_within(-1, 1)
-        claim = replace(claim if is_rounding else _without_decimals(claim), kind=Kind.ABOUT)
+        if is_whole(printed) and outcome_range(claim).are_within(-1, 1):
+            printed = replace(printed, places=None, per=None)
+        claim = replace(claim, printed=printed, kind=Kind.ABOUT)
     if claim.kind in APPROXIMATE:
         return Interval(*allowed_by(claim).ends)  # these kinds have both ends
     return claim.printed.cell
@@ -360,7 +347,7 @@ def _cut(printed: Printed) -> Value:
     return Interval(printed.value - unit * below, printed.value + unit * above)
 
 
-def ends_of_cell(value: Value) -> tuple[Exact, Exact]:
+def cell_ends(value: Value) -> tuple[Exact, Exact]:
     """The ends of what a number may have been; twice the number where it is known."""
     lower, upper = ends_of(value)
     return simplest(lower), simplest(upper)

@@ -69,7 +69,7 @@ class _Reader(MarkdownIt):
 
 @lru_cache(maxsize=1)
 def _reader() -> MarkdownIt:
-    """What reads Markdown."""
+    """The reader of Markdown."""
     reader = _Reader("commonmark", {"html": True}, renderer_cls=_Renderer)
     reader.enable(["table", "strikethrough"])
     reader.inline.ruler.before("escape", "formula", _formula)
@@ -339,11 +339,11 @@ class _Writer:
         return self.places.html(self.text[start:end], printed_number)
 
     def part(self, start: int, end: int) -> str:
-        """What stands between these places, written out by itself."""
+        """The HTML of the text between these places, written out by itself."""
         return _Writer(Source(self.source.path, self.text[start:end]), self.places).page()
 
     def block(self, found: re.Match[str]) -> _Block | None:
-        """What begins here, where it is not plain text."""
+        """The block that begins here, where it is not plain text."""
         start, end = found.span()
         match found.lastgroup:
             case "comment":

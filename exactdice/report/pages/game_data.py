@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import EndlessLaw
 from ...exact import cost
 from ...exact.cost import affordable, allowed, at_most
 from ...exact.errors import ExactDiceError, TooCostly, UnsolvableError
@@ -70,7 +70,7 @@ class Numbers:
         self._sizes: Distinct[tuple[int, int]] = Distinct()
 
     def number(self, value: Exact) -> int:
-        """What stands for the value in the data."""
+        """The number that stands for the value in the data."""
         known = self._sizes.number((abs(value.numerator), value.denominator))
         return -1 - known if value < 0 else known
 
@@ -107,8 +107,9 @@ class Fields:
     domains: tuple[list[Any], ...]
     columns: tuple[list[int], ...]
 
+    @cached_property
     def units(self) -> list[int]:
-        """What one step of each field adds to the code; [] where codes would be too large."""
+        """The amount that a step of each field adds to the code; [] where codes are too large."""
         sizes = [len(domain) for domain in self.domains]
         if prod(sizes).bit_length() > BITS:
             return []
@@ -116,19 +117,20 @@ class Fields:
 
     def codes(self) -> list[int]:
         """The code of each state: its place where there are no units."""
-        units = self.units()
-        if not units:
+        if not self.units:
             return list(range(len(self.columns[0])))
-        return [sum(map(int.__mul__, row, units)) for row in zip(*self.columns, strict=True)]
+        return [sum(map(int.__mul__, row, self.units)) for row in zip(*self.columns, strict=True)]
 
     def data(self) -> list[dict[str, object]]:
         """The fields for a page."""
         listed = list[dict[str, object]]()
         for name, domain, column in zip(self.names, self.domains, self.columns, strict=True):
-            values = [as_written(value) for value in domain]
-            if name == "to_move" and all(value in (*PLAYERS, None) for value in domain):
-                values = ["nobody" if value is None else NAMES[value] for value in domain]
+            is_player = name == "to_move" and all(value in (*PLAYERS, None) for value in domain)
             numeric = all(type(value) is int for value in domain) and name != "to_move"
+            values = [
+                as_written(one) if not is_player else "nobody" if one is None else NAMES[one]
+                for one in domain
+            ]
             listed.append({"name": name, "values": values, "numeric": numeric, "column": column})
         return listed
 
@@ -176,7 +178,7 @@ class GameTable:
             "wait": self.actions.index(WAIT) if WAIT in self.actions else -1,
             "menus": self.menus,
             "menu": self.menu,
-            "units": self.fields.units(),
+            "units": self.fields.units,
             "changes": [
                 [steps, [one if one.bit_length() <= BITS else str(one) for one in by]]
                 for steps, by in self.changes
@@ -187,10 +189,10 @@ class GameTable:
 
     def players_with_choice(self, place: int) -> tuple[int, ...]:
         """Who has more than one action in the state at this place."""
-        return () if self.menu[place] == OVER else self._choosing[self.menu[place]]
+        return () if self.menu[place] == OVER else self.choosing[self.menu[place]]
 
     @cached_property
-    def _choosing(self) -> list[tuple[int, ...]]:
+    def choosing(self) -> list[tuple[int, ...]]:
         """Who has more than one action, by the number of the menu."""
         return [tuple(player for player in PLAYERS if len(menu[player]) > 1) for menu in self.menus]
 
@@ -238,18 +240,15 @@ NO_LAW = -1  # where a player has nothing to choose
 LawData = tuple[tuple[int, ...], tuple[str, ...]]  # the numbers of actions, and their weights
 
 
-@dataclass
 class Played:
-    """What is best at the states of the table and what strategies do there, in columns."""
+    """Optimal actions at the states of the table and what strategies do there, in columns."""
 
-    table: GameTable
-    numbers: Numbers
-    laws: Distinct[LawData] = field(default_factory=Distinct)
-    left_out: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._action_numbers = {action: k for k, action in enumerate(self.table.actions)}
-        self._by_law: dict[ActionLaw, int] = {}
+    def __init__(self, table: GameTable) -> None:
+        self.table, self.numbers = table, Numbers()
+        self.laws: Distinct[LawData] = Distinct()
+        self.left_out = list[str]()
+        self._action_numbers = {action: k for k, action in enumerate(table.actions)}
+        self._by_law = dict[ActionLaw, int]()
 
     def law_number(self, law: ActionLaw) -> int:
         """The number of the law of an action."""
@@ -269,19 +268,10 @@ def whole_solution(game: Game, table: GameTable) -> Solution:
     # The keys alone, as some tables work a value out when it is asked for.
     known = frozenset(solution.values)
     going_on = zip(table.states, table.payoffs, strict=True)
-    # A fast way may look at a few states alone.
+    # A fast solver may look at a few states alone.
     if all(state in known for state, payoff in going_on if payoff is None):
         return solution
     return the_generic(solve)(game)
-
-
-def value_column(table: GameTable, solution: Solution, numbers: Numbers) -> list[int]:
-    """What stands for the value of each state."""
-    values = zip(table.states, table.payoffs, strict=True)
-    return [
-        numbers.number(solution.values[state] if payoff is None else payoff)
-        for state, payoff in values
-    ]
 
 
 def best_data(played: Played, solution: Solution) -> dict[str, object]:
@@ -302,14 +292,6 @@ def best_data(played: Played, solution: Solution) -> dict[str, object]:
 # --- strategies by name ---------------------------------------------------------------------------
 
 
-def strategy_names(game: Game, player: Player, more: Sequence[str] = ()) -> list[str]:
-    """The names of the player's strategies that need nothing else, `optimal` first, and those asked
-    for besides.
-    """
-    plain = [name for name in makers_of(game, player) if "(" not in name and name != OPTIMAL]
-    return list(dict.fromkeys([OPTIMAL, *plain, *more]))
-
-
 def players_of(game: Game) -> Sequence[Player]:
     """Those who play: of a game of one player MAX alone."""
     return PLAYERS[:1] if is_solo(game) else PLAYERS
@@ -318,14 +300,16 @@ def players_of(game: Game) -> Sequence[Player]:
 def strategies_data(
     game: Game, played: Played, solution: Solution, more: Sequence[str] = ()
 ) -> list[list[dict[str, object]]]:
-    """For each player its strategies with their law at each state; those that cannot be listed are
-    named in what is left out.
+    """For each player its strategies with their law at each state: those that need nothing else,
+    `optimal` first, and those asked for besides. One that cannot be listed is named in what is left
+    out.
     """
     table, listed = played.table, []
     for player in players_of(game):
         chooses = [player in table.players_with_choice(k) for k in range(len(table.states))]
         own = list[dict[str, object]]()
-        for name in strategy_names(game, player, more):
+        plain = [name for name in makers_of(game, player) if "(" not in name]
+        for name in dict.fromkeys([OPTIMAL, *plain, *more]):
             try:
                 plan: Strategy = solution.strategies[player].__getitem__
                 if name != OPTIMAL:
@@ -345,11 +329,13 @@ def strategies_data(
 
 
 def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
-    """The laws of the payoff and of the length under optimal play, with their means."""
+    """The laws of the payoff and of the length under optimal play, with their means; of an endless
+    law all but the last thousandth, and the chance of the rest.
+    """
     analysis = analysis_of(game)
     play = analysis.play(_words([OPTIMAL] * len(players_of(game))))
     made: dict[str, object] = {}
-    for what, cost_of, law in (
+    for what, cost_of, law_of in (
         ("payoff", analysis.start_cost, play.payoff_law),
         ("length", analysis.length_cost, play.turns_law),
     ):
@@ -358,26 +344,20 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
                 left_out.append(f"the law of the {what}, which takes long: {LIFTED}")
                 continue
             try:
-                made[what] = _law_data(law(), numbers)
+                law = law_of()
+                if isinstance(law, EndlessLaw):
+                    chances, beyond = law.head()
+                else:
+                    chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
+                made[what] = {
+                    "outcomes": [*map(numbers.number, chances)],
+                    "chances": [*map(numbers.number, chances.values())],
+                    "mean": numbers.number(law.mean()),
+                    "beyond": None if beyond is None else numbers.number(beyond),
+                }
             except ExactDiceError as error:
                 left_out.append(f"the law of the {what}: {error}")
     return made
-
-
-def _law_data(law: Distribution[Any] | EndlessLaw, numbers: Numbers) -> dict[str, object]:
-    """The outcomes and their chances; of an endless law all but the last thousandth, and the
-    chance of the rest.
-    """
-    if isinstance(law, EndlessLaw):
-        chances, beyond = law.head()
-    else:
-        chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
-    return {
-        "outcomes": [*map(numbers.number, chances)],
-        "chances": [*map(numbers.number, chances.values())],
-        "mean": numbers.number(law.mean()),
-        "beyond": None if beyond is None else numbers.number(beyond),
-    }
 
 
 def _limit_here() -> AbstractContextManager[None]:
@@ -392,7 +372,7 @@ def _limit_here() -> AbstractContextManager[None]:
 def pairs_data(
     game: Game, names: Sequence[Sequence[str]], numbers: Numbers
 ) -> tuple[list[dict[str, object]], int]:
-    """What the strategies of these names earn against each other, pairs with `optimal` first, and
+    """The payoffs of strategies against each other, by their names, pairs with `optimal` first, and
     how many pairs are left out, whose law or length cannot be had.
     """
     pairs = list[dict[str, object]]()
@@ -427,8 +407,7 @@ SMALLER = (
 )
 
 
-@dataclass(frozen=True)
-class GameData:
+class GameData(NamedTuple):
     """The data of a page, as what JSON holds, and in words what is left out."""
 
     data: dict[str, object]
@@ -458,27 +437,43 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
                     complaints.append(error)
             if len(complaints) == len(players_of(game)):
                 raise ExactDiceError(f"{complaints[0]}")
-        return _whole_data(game, more)
+        return _whole_data(game, _whole_table(game), more)
     except TooCostly as error:
         raise TooCostly(f"{error}; for a page {SMALLER}") from error
 
 
-def _whole_data(game: Game, more: Sequence[str]) -> GameData:
-    table = table_of(game, _listed(game))
-    solution = whole_solution(game, table)
-    numbers = Numbers()
-    played = Played(table, numbers)
-    left_out = played.left_out
+def _whole_table(game: Game) -> GameTable:
+    """The table of the game; `UnsolvableError` where that is too large for a page."""
+    if game.payoff(game.start) is None:
+        # More pairs of actions than can be listed soon.
+        rows, columns = (len(tuple(game.actions(game.start, player))) for player in PLAYERS)
+        if rows * columns > at_most(MOST_STATES):
+            raise _too_large(game, f"{rows} x {columns} pairs of actions in its first state")
+    try:
+        return table_of(game, listing(game, at_most(MOST_STATES), session().progress))
+    except UnsolvableError as error:
+        if "more than" not in str(error):
+            raise
+        raise _too_large(game, f"more than {MOST_STATES} states") from error
+
+
+def _whole_data(game: Game, table: GameTable, more: Sequence[str]) -> GameData:
+    solution, played = whole_solution(game, table), Played(table)
+    numbers, left_out = played.numbers, played.left_out
     strategies = strategies_data(game, played, solution, more)
     names = [[str(one["name"]) for one in those] for those in strategies]
     pairs, missing = pairs_data(game, names, numbers)
     if missing:
         left_out.append(f"{missing} pairs of strategies, which take long: {LIFTED}")
     drawn = [game.text(state) for state in table.states] if isinstance(game, SupportsText) else []
+    values = [
+        numbers.number(solution.values[state] if payoff is None else payoff)
+        for state, payoff in zip(table.states, table.payoffs, strict=True)
+    ]
     data = {
         **table.data(),
         "start": list(table.states).index(game.start),
-        "value": value_column(table, solution, numbers),
+        "value": values,
         **best_data(played, solution),
         "strategies": strategies,
         "laws": laws_data(game, numbers, left_out),
@@ -505,20 +500,6 @@ PLAY = (
     "play, advice and what each action is worth, as the moves of so large a game take more "
     "room than a page has: choose options that make it smaller"
 )
-
-
-def _listed(game: Game) -> Listing:
-    if game.payoff(game.start) is None:
-        # More pairs of actions than can be listed soon.
-        rows, columns = (len(tuple(game.actions(game.start, player))) for player in PLAYERS)
-        if rows * columns > at_most(MOST_STATES):
-            raise _too_large(game, f"{rows} x {columns} pairs of actions in its first state")
-    try:
-        return listing(game, at_most(MOST_STATES), session().progress)
-    except UnsolvableError as error:
-        if "more than" not in str(error):
-            raise
-        raise _too_large(game, f"more than {MOST_STATES} states") from error
 
 
 def _too_large(game: Game, what: str) -> UnsolvableError:

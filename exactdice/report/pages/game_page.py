@@ -62,7 +62,7 @@ def game_page(
 def made_page(
     game: Game, name: str = "", given: Sequence[str] = (), strategies: Sequence[str] = ()
 ) -> MadePage:
-    """The same with what there is to tell of it."""
+    """The page of the game with its size and what it leaves out."""
     found = game_data(game, strategies)
     # Of a game in a file, ./thirteen.py:Thirteen, the class is its name for people.
     title = name.rpartition(":")[2] or type(game).__name__

@@ -170,9 +170,9 @@ class Matcher:
         """Ask what these numbers may answer, first what the text names, in this part of the
         time.
         """
-        unnamed = [found for found in numbers if not self._named(found)]
+        unnamed = [found for found in numbers if not self._match_named(found)]
         if unnamed:
-            near = [one for found in unnamed for one in self._nearby(found)]
+            near = [one for found in unnamed for one in self._nearby_questions(found)]
             words = frozenset().union(*(found.words for found in unnamed))
             # Those together that ask different words of the same: what they share is kept for a few
             # of them only.
@@ -191,7 +191,7 @@ class Matcher:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
         said by the text around it.
         """
-        named = self._named(found)
+        named = self._match_named(found)
         matches = (self._match(found, printed) for printed in found.readings)
         return named or min(filter(None, matches), key=lambda one: one.chance, default=None)
 
@@ -206,7 +206,7 @@ class Matcher:
         ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
         return Match(found, tuple(ranked), chance)
 
-    def _nearby(self, found: Found) -> Iterator[Asked]:
+    def _nearby_questions(self, found: Found) -> Iterator[Asked]:
         """The questions that the words around the number say, with the whole numbers and words
         around it; what strategies do takes long, and is asked for where it is usual alone.
         """
@@ -215,11 +215,13 @@ class Matcher:
             is_asked = question.is_usual or not has_plans
             is_near = question.numbers <= found.wholes and is_said(question.subjects, found.words)
             if is_asked and is_near:
-                near = {name: _near(values, found) for name, values in question.ranges.items()}
+                near = {
+                    name: _nearby_values(values, found) for name, values in question.ranges.items()
+                }
                 for values in replace(question, ranges=near).bindings():
                     yield Asked(question, values)
 
-    def _named(self, found: Found) -> Match | None:
+    def _match_named(self, found: Found) -> Match | None:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
@@ -243,7 +245,7 @@ class Matcher:
         return Match(found, candidates, chance_of_one(nearest), is_named=True)
 
 
-def _near(usual: Answers, found: Found) -> Answers:
+def _nearby_values(usual: Answers, found: Found) -> Answers:
     """The words among the usual values that stand near, their arguments too, and the whole numbers
     between the usual ones that do.
     """
@@ -297,7 +299,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Column:
-    """What a column answers: a question over one index, the others fixed."""
+    """An answer for a column: a question over one index, the others fixed."""
 
     question: Question
     running: str
@@ -315,10 +317,10 @@ class TableMatcher:
     asker: Asker
 
     def match(self, shape: Shape) -> TableMatch | None:
-        """What the table answers; None where nothing is unlikely by chance."""
-        return self._over_two(shape) or self._over_one(shape)
+        """The queries that the table answers; None where nothing is unlikely by chance."""
+        return self._match_two_indices(shape) or self._match_columns(shape)
 
-    def _over_two(self, shape: Shape) -> TableMatch | None:
+    def _match_two_indices(self, shape: Shape) -> TableMatch | None:
         """The first question over two indices that agrees with the table: the usual ones before
         those that take longer, exactly before nearly, those whose values the labels are before
         others.
@@ -340,7 +342,7 @@ class TableMatcher:
                 continue
             values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
-            found = self._compared(question, [*cells], is_estimate)
+            found = self._compare(question, [*cells], is_estimate)
             chance = (
                 found.chance(max(2 * len(ways), len(self.asker.kept))) if found else Fraction(1)
             )
@@ -349,7 +351,7 @@ class TableMatcher:
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
 
-    def _compared(
+    def _compare(
         self,
         question: Question,
         cells: Sequence[tuple[Printed | None, Values]],
@@ -377,11 +379,13 @@ class TableMatcher:
             return None
         return Comparison(len(right), differing, [*chances.values()])
 
-    def _over_one(self, shape: Shape) -> TableMatch | None:
+    def _match_columns(self, shape: Shape) -> TableMatch | None:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        found = [self._column(shape.down, column) for column in zip(*shape.numbers, strict=True)]
+        found = [
+            self._match_column(shape.down, column) for column in zip(*shape.numbers, strict=True)
+        ]
         known = [one for one in found if one and one.chance <= BESIDE]
         if not any(one.chance <= UNLIKELY for one in known):
             return None
@@ -406,7 +410,9 @@ class TableMatcher:
             max(one.chance for one in known),
         )
 
-    def _column(self, labels: Sequence[str], numbers: Sequence[Printed | None]) -> Column | None:
+    def _match_column(
+        self, labels: Sequence[str], numbers: Sequence[Printed | None]
+    ) -> Column | None:
         """The question that a column answers least likely by chance; None where there is none."""
         best: Column | None = None
         tried = 0
@@ -420,7 +426,7 @@ class TableMatcher:
                         break
                     tried += 1
                     values = [{**fixed, running: label} for label in here]
-                    compared = self._compared(question, [*zip(numbers, values, strict=True)])
+                    compared = self._compare(question, [*zip(numbers, values, strict=True)])
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
@@ -453,14 +459,14 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
         return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
-    found = [words.get(label) or _meant(label, words) for label in labels]
+    found = [words.get(label) or _value_meant(label, words) for label in labels]
     if "" in words or len(set(found)) < len(found):
         return ()
     known = tuple(value for value in found if value is not None)
     return known if len(known) == len(found) else ()
 
 
-def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
+def _value_meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     """The only one of these words that the label says; None where it says none, or several."""
     said = frozenset(re.findall(r"[^\W\d_]+", label))
     meant = [words[word] for word in words if word.isidentifier() and says(said, (word,))]

@@ -211,13 +211,13 @@ def results_in(
         before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
         after = without_comments(text[end : min(gaps[k], end + AFTER)])
         sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
-        said = _wholes(before)
+        said = _whole_numbers(before)
         yield Found(
             number.span,
             number.text,
             read,
             call_before(before),
-            frozenset([*said, *_wholes(after)]),
+            frozenset([*said, *_whole_numbers(after)]),
             said[-1] if said else None,
             words_of(f"{before} {after}"),
             words_of(sentence),
@@ -229,7 +229,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word.lower() for word in WORD.findall(text))
 
 
-def _wholes(text: str) -> list[int]:
+def _whole_numbers(text: str) -> list[int]:
     """The small whole numbers in order."""
     return [number for number in map(whole_said, PARTS.split(text.lower())) if number is not None]
 
@@ -329,7 +329,7 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
         except ClaimsError:
             continue
         end = grid.rows[-1][-1].span[1]
-        shape = _shape(grid, place, decimal)
+        shape = _find_shape(grid, place, decimal)
         if shape is not None:
             yield shape
 
@@ -352,14 +352,14 @@ def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
             yield start, before
 
 
-def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
+def _find_shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
     """The table with the fewest headings and labels beside which all is numbers; None where there
     is none.
     """
     rows = grid.rows
     if len({len(row) for row in rows}) != 1:
         return None
-    read = [[_number(cell.text, decimal) for cell in row] for row in rows]
+    read = [[_read_cell(cell.text, decimal) for cell in row] for row in rows]
     for header, labels in MARGINS:
         numbers = [row[labels:] for row in read[header:]]
         cells = [*chain(*numbers)]
@@ -377,7 +377,7 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
     return None
 
 
-def _number(text: str, decimal: str | None) -> Printed | Literal[False] | None:
+def _read_cell(text: str, decimal: str | None) -> Printed | Literal[False] | None:
     """The number in a cell, None where it is empty, False where it holds something else."""
     if is_empty_cell(text):
         return None

@@ -1,4 +1,4 @@
-"""What `exactdice suggest` does with a document: its numbers, the questions, what agrees, and the
+"""The work of `exactdice suggest` on a document: its numbers, the questions, what agrees, and the
 proposals as text or as a patch.
 
 A proposal is a comment whose first word is `suggested`, so no mark: without that word it is one.
@@ -54,7 +54,7 @@ class Suggestions:
 
     @property
     def proposals(self) -> list[Proposal]:
-        """What is proposed, in order."""
+        """The proposals in order."""
         return [one.proposal for one in self.insertions]
 
 
@@ -69,7 +69,7 @@ def suggest(
 
     Raises `ClaimsError` for a file that cannot be read or is no document.
     """
-    source = _source(a_path(path))
+    source = _read_unmarked(a_path(path))
     document = document_from(source)
     words = document_words(source.path, source.text)
     asker = asker or Asker()
@@ -90,20 +90,20 @@ def suggest(
 
     def propose(left: Sequence[Found], part: float) -> None:
         matcher.ask_about(left, part, watch)
-        found.extend(of_number(match, usual) for match in map(matcher.match, left) if match)
+        found.extend(number_proposal(match, usual) for match in map(matcher.match, left) if match)
 
     # Numbers first, in half of the time, so that no table takes them theirs.
-    propose(_outside(numbers, [one.span for one in shapes]), 0.5)
+    propose(_untouched(numbers, [one.span for one in shapes]), 0.5)
     for shape in shapes:
         start = max(shape.place - BEFORE_TABLE, 0)
         around = words_of(without_comments(source.text[start : shape.span[1] + AFTER_TABLE]))
         said = [one for one in questions if is_said(one.subjects, around)]
         table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
-        found += [of_table(table, usual)] if table else []
-    propose(_outside(numbers, [one.span for one in found]), 1)
+        found += [table_proposal(table, usual)] if table else []
+    propose(_untouched(numbers, [one.span for one in found]), 1)
     return Suggestions(
         source,
-        tuple(accepted_by_reading(document, kind_of(source), found)),
+        tuple(try_proposals(document, kind_of(source), found)),
         len(results),
         len(free) - len(results),
         dict(asker.refused),
@@ -111,7 +111,7 @@ def suggest(
     )
 
 
-def _source(path: Path) -> Source:
+def _read_unmarked(path: Path) -> Source:
     """The document; one that holds proposals is refused."""
     suffix = path.suffix.lower()
     if suffix not in READERS or suffix == NOTEBOOK:
@@ -132,7 +132,7 @@ def _touches(spans: Iterable[Span], place: Span) -> bool:
     return any(first < end and last > start for first, last in spans)
 
 
-def _outside(numbers: Iterable[Found], spans: Sequence[Span]) -> list[Found]:
+def _untouched(numbers: Iterable[Found], spans: Sequence[Span]) -> list[Found]:
     """The numbers at none of these places."""
     return [one for one in numbers if not _touches(spans, one.span)]
 
@@ -161,7 +161,7 @@ class Proposal:
         return f"{head} {self.query} {self.options}".rstrip()
 
 
-def of_number(match: Match, usual: Words) -> Proposal:
+def number_proposal(match: Match, usual: Words) -> Proposal:
     """The proposal for a number."""
     asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
     first, *others = asked
@@ -171,7 +171,7 @@ def of_number(match: Match, usual: Words) -> Proposal:
     return Proposal(found.span, found.text, *first, why, match.chance, marks)
 
 
-def of_table(match: TableMatch, usual: Words) -> Proposal:
+def table_proposal(match: TableMatch, usual: Words) -> Proposal:
     """The proposal for a table."""
     shape = match.shape
     words = [f"{name}={_labels_text(values)}" for name, values in match.words.items()]
@@ -205,19 +205,19 @@ def options_text(question: Question, usual: Words) -> str:
     words = [
         f'{key}="{text}"' if " " in text else f"{key}={text}"
         for key, text in question.written.items()
-        if text != (usual[key] if key in usual else _default(question, key))
+        if text != (usual[key] if key in usual else _default_text(question, key))
     ]
     # What the head says for the whole document and the question leaves open is said back.
     said = question.written.keys() | question.ranges.keys()
     known = options_in(question.node)
     for key, text in usual.items():
-        default = _default(question, key)
+        default = _default_text(question, key)
         if key in known - said and default not in ("", text):
             words.append(f"{key}={default}")
     return " ".join(words)
 
 
-def _default(question: Question, key: str) -> str:
+def _default_text(question: Question, key: str) -> str:
     """The default of an option as it is written, "" where there is none."""
     # The game of a question is said, unless the document says it for all.
     for call in calls_in(question.node) if key != GAME else ():
@@ -240,7 +240,7 @@ class Insertion:
     proposal: Proposal
 
     def text(self, accepted: bool) -> str:
-        """What is put in: a mark, or what is none before it is accepted."""
+        """The text that is put in: a mark, or what is none before it is accepted."""
         word = "" if accepted else SUGGESTED
         return f"{self.before}{word}{self.proposal.mark}{self.after}"
 
@@ -289,13 +289,11 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
 
 
 def _changes(insertions: Iterable[Insertion], accepted: bool) -> list[Change]:
-    """What puts all of them into the text."""
+    """The changes that put all of them into the text."""
     return [((one.place, one.place), one.text(accepted)) for one in insertions]
 
 
-def accepted_by_reading(
-    document: Document, kind: str, proposals: Sequence[Proposal]
-) -> list[Insertion]:
+def try_proposals(document: Document, kind: str, proposals: Sequence[Proposal]) -> list[Insertion]:
     """The places of those proposals which, once accepted, are read as they are meant, with the
     findings on them.
     """
@@ -314,7 +312,7 @@ def accepted_by_reading(
             k for k, own in claims.items() if not _is_meant(own, chosen[k].proposal, accepted)
         ]
         if not failed:
-            return _judged(read, chosen, claims)
+            return _verified_insertions(read, chosen, claims)
         # Each round uses a place up, so there are few rounds.
         for k in failed:
             if ways[k]:
@@ -346,7 +344,7 @@ def _is_meant(claims: Sequence[Claim], proposal: Proposal, text: str) -> bool:
     return len(texts) == 1 and proposal.text in texts[0]
 
 
-def _judged(
+def _verified_insertions(
     read: Document, chosen: Mapping[int, Insertion], claims: Mapping[int, Sequence[Claim]]
 ) -> list[Insertion]:
     """The insertions, their proposals with the findings of `verify`."""
