@@ -1,4 +1,8 @@
-"""Judging claims: each by its kind, then the estimates of a document together."""
+"""Judging claims: each by its kind, then the estimates of a document together.
+
+A number or a sentence that is compared with numbers printed elsewhere is judged by how those are
+rounded: it is consistent with the rounding, or it is refuted.
+"""
 
 from __future__ import annotations
 

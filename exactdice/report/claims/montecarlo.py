@@ -20,6 +20,23 @@ number twice as far away, see `blindness`.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
 either case.
+
+The bounds, for a mean that is far from the exact one. Of a law of more than two outcomes, the
+smaller of
+- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t,
+  ball arithmetic evaluates it;
+- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
+  (I. Shevtsova, 2011) and rho = E|X - mu|^3.
+
+Where the law is not written out:
+- Chebyshev's bound from its variance;
+- Hoeffding's (1963, theorem 1) from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x
+  seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)).
+
+Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
+for two outcomes, the normal law plus the same term else. Several independent estimates are combined
+by Fisher's method: m independent chances have a product of at most w with chance at most w (1 + l +
+... + l^(m-1)/(m-1)!) where l = -log w.
 """
 
 from __future__ import annotations

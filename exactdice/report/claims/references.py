@@ -5,6 +5,11 @@ claim("table1-a")                            what that claim prints, within its 
 source("results.csv", row=3, column="mean")  a number of a result file; of a JSON file by a pointer
 
 They are replaced by the numbers that they stand for before anything is evaluated.
+
+Result files lie beside the document or below its folder. A number of a CSV file, or of a sweep, is
+found by its row and its column, one of a JSON file by a JSON pointer (RFC 6901). A row may be named
+by what it has in other columns, too: `source("gains.parquet", dice=3, target=20,
+column="EG(0,0)")`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Markdown as its readers see it, its numbers as buttons.
+"""Documents in Markdown and LaTeX as their readers see them, their numbers as buttons.
 
-It is read as CommonMark with tables and `$formulas$`. Of the HTML in it only plain tags remain: it
-is written again as tags without attributes out of a short list, each closed where it is opened, and
-all else as text. Links lead to http, https and mail alone, and pictures are named, never loaded.
+Markdown is read as CommonMark with tables and `$formulas$`. Of the HTML in it only plain tags
+remain: it is written again as tags without attributes out of a short list, each closed where it is
+opened, and all else as text. Links lead to http, https and mail alone, and pictures are named,
+never loaded. LaTeX is shown as its source, with its formulas typeset and its tables as such; what
+marks say to this library is left out, as in the printed document.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""All that a page knows of a game: its states, values, optimal play, strategies, laws."""
+"""The data of the page of a game: its states, values, optimal play, strategies, laws.
+
+The states are columns of small numbers, from which the scripts of the page read them. A state is a
+place in the columns. Its `code` is one number made of the numbers of its fields, so that a move is
+an amount that is added to the code: moves that differ in their states alone are then kept once.
+Exact numbers are kept once too, as fractions where they are short, else cut.
+"""
 
 from __future__ import annotations
 

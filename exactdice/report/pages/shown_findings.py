@@ -1,4 +1,13 @@
-"""A finding as the report page shows it: its number, its group, and what its panel says."""
+"""Findings as the report page shows them: the number and the group of each, its panel, and its
+place in the text of the document.
+
+A stand-in takes the place of each number while the document is rendered, and becomes a button where
+its text is written out. It holds a digest of the document, so that no document can hold one itself.
+
+Of a formula the page holds the source, which its script has KaTeX typeset. A number within a longer
+formula stands beside it as a button too. In the formula it has a colour of its own, by which the
+script finds it once it is typeset, and makes it the button.
+"""
 
 from __future__ import annotations
 

@@ -87,8 +87,7 @@ class Candidate:
         """Whether the text around the number says what is asked: each subject, the throw in the
         number's own sentence, and the whole numbers.
         """
-        words = [subject for name in self.names if (subject := subject_of(name))]
-        subjects = (*self.question.subjects, *words)
+        subjects = (*self.question.subjects, *filter(None, map(subject_of, self.names)))
         throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
         asked = {subject for subject in subjects if subject[0] in THROWS}
         is_counted = self.numbers <= found.wholes
@@ -99,10 +98,8 @@ class Candidate:
         numbers name.
         """
         is_near = self.arguments <= found.wholes and self.names <= found.words
-        numbers = len(self.numbers & found.wholes)
-        names = len(self.names & found.words)
-        is_last = found.last in self.arguments
-        return (-is_near, -numbers, -is_last, -names, len(self.query))
+        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
+        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -326,11 +323,10 @@ class TableMatcher:
         others.
         """
         ways = []
-        sides = (shape.down, shape.across)
         for question in self.questions:
             usual = question.ranges
             for names in permutations(usual) if len(usual) == 2 else ():
-                named = zip(names, sides, strict=True)
+                named = zip(names, (shape.down, shape.across), strict=True)
                 words = {name: values_of(labels, usual[name]) for name, labels in named}
                 if all(words.values()):
                     unusual = sum(len({*words[name]}.difference(usual[name])) for name in names)
@@ -343,9 +339,8 @@ class TableMatcher:
             values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compare(question, [*cells], is_estimate)
-            chance = (
-                found.chance(max(2 * len(ways), len(self.asker.kept))) if found else Fraction(1)
-            )
+            tried = max(2 * len(ways), len(self.asker.kept))
+            chance = found.chance(tried) if found else Fraction(1)
             if found and chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
@@ -360,9 +355,20 @@ class TableMatcher:
         """How the cells agree; None where the first of them do not, or too few."""
 
         def agrees(number: Printed, values: Values) -> bool:
+            """Whether a value between the ends is certainly printed as this number, rounded to
+            nearest, or whether the number may be an estimate of it.
+            """
             ends = self.asker.ask(question, values)
-            fits = is_near if is_estimate else is_printed_so
-            return ends is not None and fits(number, ends)
+            if ends is None:
+                return False
+            if is_estimate:
+                return (
+                    abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
+                )
+            if number.places is None or number.per is not None:
+                return number.per is None and number.value == ends.lower == ends.upper
+            digits = int(number.value * Fraction(10) ** number.places)
+            return digits in rounded_ends(ends, number.places)
 
         told = [(number, values) for number, values in cells if number is not None]
         not_zero = [cell for cell in told if cell[0].value != 0]
@@ -436,20 +442,6 @@ class TableMatcher:
         return replace(best, chance=chance)
 
 
-def is_printed_so(number: Printed, ends: Interval) -> bool:
-    """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
-    if number.per is not None:
-        return False
-    if number.places is None:
-        return number.value == ends.lower == ends.upper
-    return int(number.value * Fraction(10) ** number.places) in rounded_ends(ends, number.places)
-
-
-def is_near(number: Printed, ends: Interval) -> bool:
-    """Whether the number may be the estimate of a value between the ends."""
-    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
-
-
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     """The values that the labels give a name: all of them whole numbers, or each a word that says
     one of the usual values, in one of the languages that `suggest` knows; none where they do not.
@@ -459,15 +451,18 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
         return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
-    found = [words.get(label) or _value_meant(label, words) for label in labels]
-    if "" in words or len(set(found)) < len(found):
+    if "" in words:
         return ()
-    known = tuple(value for value in found if value is not None)
-    return known if len(known) == len(found) else ()
-
-
-def _value_meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
-    """The only one of these words that the label says; None where it says none, or several."""
-    said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = [words[word] for word in words if word.isidentifier() and says(said, (word,))]
-    return meant[0] if len(meant) == 1 else None
+    found = list[Answer]()
+    for label in labels:
+        said = frozenset(re.findall(r"[^\W\d_]+", label))
+        # The only one of these words that the label says, where it is none itself.
+        meant = (
+            [label]
+            if label in words
+            else [word for word in words if word.isidentifier() and says(said, (word,))]
+        )
+        if len(meant) != 1 or words[meant[0]] in found:
+            return ()
+        found.append(words[meant[0]])
+    return tuple(found)

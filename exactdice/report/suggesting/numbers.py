@@ -1,5 +1,20 @@
 """The numbers and the tables of a document that no mark covers and that may be results, each number
-with what stands around it: names of questions, whole numbers, words.
+with what stands around it: names of questions, whole numbers, words; and how unlikely it is that a
+number agrees by chance with one of the values that were tried.
+
+For that the number is taken for one that has nothing to do with the game. Of such a number its
+sign, its size (the power of ten) and how many digits it has are taken as they are printed; its
+digits follow Benford's law, the only one that does not depend on the unit in which something is
+measured: they are those of the whole number m with chance
+
+    log10(1 + 1/m) < 1 / (m ln 10) < 0.4343 / m.
+
+So the chance that it agrees with a value that was tried is below the sum of 0.4343/m over the
+distinct m that the values, rounded as it is, have with its sign and its size. Zeros at its end are
+left out, since round numbers are frequent. A fraction keeps its denominator b; each of the phi(b)
+numerators that leave it in lowest terms is equally likely.
+
+These are bounds under a model, and no proof: documents print 0.5 and 1/2 oftener than it says.
 """
 
 from __future__ import annotations
