@@ -87,8 +87,13 @@ def hints(printed: Printed, value: Exact) -> Iterator[str]:
         is_another = may_be and other != value and tells
         if is_another and _is_printed_as(printed, other):
             yield said
-    if _swapped(printed.text, printed.spelled(value)):
-        yield "two neighbouring digits are swapped"
+    # The texts differ by two digits side by side exchanged, and by nothing else.
+    text, right = printed.text, printed.spelled(value)
+    places = [k for k in range(min(len(text), len(right))) if text[k] != right[k]]
+    if len(text) == len(right) and len(places) == 2 and places[1] == places[0] + 1:
+        both = slice(places[0], places[1] + 1)
+        if text[both].isdecimal() and text[both][::-1] == right[both]:
+            yield "two neighbouring digits are swapped"
 
 
 def _is_printed_as(printed: Printed, value: Exact) -> bool:
@@ -99,15 +104,6 @@ def _is_printed_as(printed: Printed, value: Exact) -> bool:
 def _digits(printed: Printed) -> int:
     """How many digits the number shows, without zeros before them."""
     return len("".join(re.findall(r"\d", printed.text, re.ASCII)).lstrip("0"))
-
-
-def _swapped(one: str, other: str) -> bool:
-    """Whether the texts differ by two digits side by side exchanged, and by nothing else."""
-    places = [k for k in range(min(len(one), len(other))) if one[k] != other[k]]
-    if len(one) != len(other) or len(places) != 2 or places[1] != places[0] + 1:
-        return False
-    both = slice(places[0], places[1] + 1)
-    return one[both].isdecimal() and one[both][::-1] == other[both]
 
 
 def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ...]:

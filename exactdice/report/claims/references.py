@@ -86,7 +86,8 @@ class _References:
         try:
             # Claims may name each other: of each only what it prints is asked.
             named = (call.arguments[0] for call in calls if call.name == CLAIM and call.arguments)
-            if any(_text_or_query(one) == claim.name for one in named):
+            texts = (one.text if isinstance(one, Text) else query_text(one) for one in named)
+            if claim.name in texts:
                 raise QueryError(
                     "the claim refers to itself: it must name the other claims that it follows from"
                 )
@@ -119,10 +120,6 @@ class _References:
         if found.defect:
             raise QueryError(f"claim {shown(name)} says no number: {found.defect}")
         return Interval(*cell_ends(claim_cell(found))).collapsed
-
-
-def _text_or_query(node: Node) -> str:
-    return node.text if isinstance(node, Text) else query_text(node)
 
 
 def _word_text(given: object) -> str | None:
