@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from exactdice.report.claims.claim import Claim, Kind
-from exactdice.report.claims.values import value_claimed
+from exactdice.report.claims.values import claimed_value
 from exactdice.report.documents.documents import read_document
 from exactdice.report.suggesting.questions import Asker
 from exactdice.report.suggesting.suggest import Suggestions, suggest
@@ -85,7 +85,7 @@ def agreeing(marked: list[Claim], proposals: list[Claim]) -> Iterator[bool]:
     matcher = SequenceMatcher(None, *texts, autojunk=False)
     for block in matcher.get_matching_blocks():
         for k in range(block.size):
-            yield value_claimed(marked[block.a + k]) == value_claimed(proposals[block.b + k])
+            yield claimed_value(marked[block.a + k]) == claimed_value(proposals[block.b + k])
 
 
 def row(name: str, marked: list[Claim], path: Path, game: str) -> str:

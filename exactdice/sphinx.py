@@ -5,7 +5,7 @@ Markdown of MyST.
     exactdice_options = {"decimal": ",", "dice": 10}         # for every query that takes them
 
 A role, :exact:`EP(5) dec:3`, is a value, and the directives exact-table and exact-plot a table and
-a picture; what they hold are the words of `exactdice.report.generated.making`. A bad one is an
+a picture; what they hold are the words of `exactdice.report.generated`. A bad one is an
 error of the build with its file and line.
 """
 
@@ -15,14 +15,13 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import __version__
 from .exact.errors import ExactDiceError
 from .exact.loading import needed
-from .report.generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
+from .report.generated import Asked, Made, Written, WrittenTable, check_common, drawn, made
 from .writeup.pictures.figure import save_figure
 from .writeup.pictures.look import labels_of
 
@@ -73,26 +72,26 @@ def _check_options(_: Sphinx, config: Config) -> None:
                 f"{OPTIONS} must be {{name: whole number or text}}, got {key!r}: {value!r}"
             )
     try:
-        check_common(_common(config))
+        check_common(_common_words(config))
     except ExactDiceError as error:
         raise ConfigError(f"{OPTIONS}: {error}") from error
 
 
-def _common(config: Config) -> dict[str, str]:
+def _common_words(config: Config) -> dict[str, str]:
     """The words that hold for all documents."""
     return {key: str(value) for key, value in config[OPTIONS].items()}
 
 
-def _made(asked: Asked, environment: BuildEnvironment) -> Made:
-    """What the document that is being read asks for; `ExactDiceError` when it cannot be had."""
+def _make(asked: Asked, environment: BuildEnvironment) -> Made:
+    """A value that the document being read asks for; `ExactDiceError` when it cannot be had."""
     document = Path(environment.doc2path(environment.docname))
-    (found,) = made([asked], _common(environment.config), document)
+    (found,) = made([asked], _common_words(environment.config), document)
     if isinstance(found, ExactDiceError):
         raise found
     return found
 
 
-def _node(written: Written) -> nodes.Node:
+def _value_node(written: Written) -> nodes.Node:
     """The value as text or as a formula."""
     if written.is_text:
         return nodes.Text(written.displayed)
@@ -105,12 +104,12 @@ class ExactRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The value; an error of the build where it cannot be had."""
         try:
-            found = _made(Asked(self.text), self.env)
+            found = _make(Asked(self.text), self.env)
         except ExactDiceError as error:
             message = self.inliner.reporter.error(f"exact: {error}", line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
         assert isinstance(found, Written)
-        return [_node(found)], []
+        return [_value_node(found)], []
 
 
 class ExactTable(SphinxDirective):
@@ -136,11 +135,11 @@ class ExactTable(SphinxDirective):
             shown = [key for key in ("style", "decimal") if key in self.options]
             look = [f"{key}={self.options[key]}" for key in shown]
             words = " ".join([*self.arguments, *self.content, *look])
-            found = _made(Asked(words, True), self.env)
+            found = _make(Asked(words, True), self.env)
         except ExactDiceError as error:
             raise self.error(f"exact-table: {error}") from error
         assert isinstance(found, WrittenTable)
-        table = _table(found)
+        table = _table_node(found)
         table["classes"] += ["exact-table", *self.options.get("class", [])]
         if "align" in self.options:
             table["align"] = self.options["align"]
@@ -200,7 +199,7 @@ class ExactPlot(Image, SphinxDirective):
         """The files of the picture, NAME.*, of which a builder takes the kind that it can show:
         drawn once, and kept beside what else Sphinx keeps between two builds.
         """
-        common = _common(self.env.config)
+        common = _common_words(self.env.config)
         asked = json.dumps([__version__, words, title, common, look])
         name = hashlib.sha256(asked.encode()).hexdigest()[:16]
         folder = Path(self.env.doctreedir) / "exact-plots"
@@ -213,17 +212,16 @@ class ExactPlot(Image, SphinxDirective):
         return folder / f"{name}.*"
 
 
-def _table(written: WrittenTable) -> nodes.table:
+def _table_node(written: WrittenTable) -> nodes.table:
     """The table as a node, its columns as wide as what they hold."""
-    columns = zip(written.heading, *written.rows, strict=True)
-    widths = [max(len(_node(cell).astext()) for cell in column) for column in columns]
+    rows = [
+        [nodes.entry("", nodes.paragraph("", "", _value_node(cell))) for cell in row]
+        for row in (written.heading, *written.rows)
+    ]
+    widths = [max(len(cell.astext()) for cell in column) for column in zip(*rows, strict=True)]
+    heading, *body = (nodes.row("", *row) for row in rows)
     group = nodes.tgroup(cols=len(widths))
     group += [nodes.colspec(colwidth=max(width, 1)) for width in widths]
-    group += nodes.thead("", _row(written.heading))
-    group += nodes.tbody("", *map(_row, written.rows))
+    group += nodes.thead("", heading)
+    group += nodes.tbody("", *body)
     return nodes.table("", group)
-
-
-def _row(cells: Sequence[Written]) -> nodes.row:
-    entries = [nodes.entry("", nodes.paragraph("", "", _node(cell))) for cell in cells]
-    return nodes.row("", *entries)

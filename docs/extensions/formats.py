@@ -3,10 +3,9 @@
 import markdown_parts as markdown
 
 from exactdice.report.claims.claim import Kind
-from exactdice.report.claims.entry import KEYS, KINDS_OF
-from exactdice.report.claims.machine_formats import FindingsFormat
-from exactdice.report.claims.settings import HEAD
-from exactdice.report.generated.lists import ListFormat
+from exactdice.report.claims.entry import HEAD, KEYS, KINDS_OF
+from exactdice.report.claims.findings import FindingsFormat
+from exactdice.report.generated import ListFormat
 from exactdice.writeup.tables.output_formats import TableFormat
 
 MEANINGS_OF_HEAD = {

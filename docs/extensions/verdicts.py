@@ -2,7 +2,7 @@
 
 import markdown_parts as markdown
 
-from exactdice.report.claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, Verdict
+from exactdice.report.claims.claim import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, Verdict
 
 
 def all_verdicts() -> str:

@@ -33,12 +33,11 @@ from ..exact.errors import ClaimsError, ExactDiceError
 from ..exact.files import decoded, read_bytes, rewrite_atomically
 from ..exact.numbers import Interval, as_exact, exact_text, is_symbolic, items_in_order, shown
 from ..game.text_of_values import abridged
-from ..report.claims.claim import SAMPLED, Claim, Document, options_text
-from ..report.claims.claims_file import read_claims
+from ..report.claims.claim import SAMPLED, Claim, Document, Finding, holds, options_text
+from ..report.claims.entry import read_claims
 from ..report.claims.findings import explanation
 from ..report.claims.judging import judge, verify
 from ..report.claims.references import resolved
-from ..report.claims.verdict import Finding, holds
 from .game_rules import first_of
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"

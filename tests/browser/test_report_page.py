@@ -7,7 +7,7 @@ from reports import EXAMPLES, NAMES, opened, results_of, written
 
 from exactdice.distributions.distribution import Distribution
 from exactdice.exact.numbers import Exact, Interval, is_symbolic
-from exactdice.report.claims.verdict import OPEN, STRICTLY_HOLDS, WRONG, Verdict
+from exactdice.report.claims.claim import OPEN, STRICTLY_HOLDS, WRONG, Verdict
 from exactdice.writeup.tables import number_text
 
 CSV = "# exactdice table: EP(d) d=1..3\nd,mean\n1,3.5\n2,5.861\n3,7.467\n"

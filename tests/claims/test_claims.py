@@ -14,12 +14,11 @@ from made_claims import claim, document
 from exactdice import Rounding
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import Interval, decimal_text
-from exactdice.report.claims.claim import Kind
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import OPEN, Finding, Kind, Verdict, exit_status
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import judge, verify
 from exactdice.report.claims.rounded import judge_rounded
-from exactdice.report.claims.verdict import OPEN, Finding, Verdict, exit_status
 
 
 def verdict(printed, value, kind=Kind.ROUNDED):

@@ -7,11 +7,9 @@ import pytest
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.query.ranges import ranges_and_options
-from exactdice.report.claims.claim import options_text
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict, exit_status, options_text
+from exactdice.report.claims.entry import parse_options, read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.settings import options_read
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from, read_document
 from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.report.documents.verification import findings_in, read_documents
@@ -129,7 +127,7 @@ def test_the_claims_of_a_table_with_a_domain_are_read_back(tmp_path):
 
 
 def test_options_with_a_domain_are_written_as_they_are_read():
-    given = options_read({"weights": "p,q", "p": "0..1/2"})
+    given = parse_options({"weights": "p,q", "p": "0..1/2"})
     assert options_text(given) == ["weights=p,q", "p=0..1/2"]
 
 
@@ -143,7 +141,7 @@ def test_options_with_a_domain_are_written_as_they_are_read():
 )
 def test_what_is_no_domain_is_refused_in_one_line(table, said):
     with pytest.raises(ClaimsError, match=said) as raised:
-        options_read(table)
+        parse_options(table)
     assert "\n" not in str(raised.value)
 
 

@@ -16,15 +16,12 @@ from exactdice.exact.errors import TooCostly
 from exactdice.exact.numbers import Rounding, decimal_text
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
-from exactdice.report.claims import machine_formats as written
-from exactdice.report.claims.claim import Claim, Kind
-from exactdice.report.claims.estimates import closeness, closeness_after_holm, corrected, run_of
-from exactdice.report.claims.findings import explanation
+from exactdice.report.claims import findings as written
+from exactdice.report.claims.claim import Claim, Finding, Kind, Verdict
+from exactdice.report.claims.estimates import closeness, corrected, corrected_closeness, run_of
+from exactdice.report.claims.findings import as_json, explanation
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.machine_formats import as_json
-from exactdice.report.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
-from exactdice.report.claims.tail_bounds import all_near
-from exactdice.report.claims.verdict import Finding, Verdict
+from exactdice.report.claims.montecarlo import BINOMIAL, NORMAL, all_near, holm, possible_means
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.printed.source import Source
@@ -124,7 +121,7 @@ def false_alarms(name, runs, seed):
         found = {finding.verdict for finding in findings}
         alarms["contradicted"] += Verdict.CONTRADICTED in found
         alarms["any"] += found != {Verdict.CONSISTENT}
-        close = closeness_after_holm(findings)
+        close = corrected_closeness(findings)
         alarms["too close"] += close is not None and close < ALPHA
     return alarms
 
@@ -228,7 +225,7 @@ def test_too_close_is_one_more_hypothesis():
     """Holm over three estimates and their closeness: the least of four p-values is times 4."""
     found = verify(of_text(CLOSE.format("")))
     p = [finding.estimate.p for finding in found]
-    assert closeness_after_holm(found) == holm([*p, closeness(found)])[-1] == 4 * closeness(found)
+    assert corrected_closeness(found) == holm([*p, closeness(found)])[-1] == 4 * closeness(found)
 
 
 def test_suspect_is_judged_after_holm():
@@ -363,7 +360,7 @@ def test_what_is_said_of_an_estimate_for_people_and_programmes():
 def test_one_in_n_stands_for_all_shares_whose_n_is_rounded_or_cut_off_so(per):
     """Against all counts of 300 games."""
     games, places = 300, len(per.partition(".")[2])
-    cell = means_of(parse_printed(f"1 in {per}"), Distribution({0: 5, 1: 1}), games)
+    cell = possible_means(parse_printed(f"1 in {per}"), Distribution({0: 5, 1: 1}), games)
     modes = (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.DOWN)
     for count in range(1, games + 1):
         said = {decimal_text(Fraction(games, count), places, mode) for mode in modes}
@@ -501,7 +498,7 @@ def test_only_what_was_consistent_becomes_suspect_when_estimates_are_too_close()
 def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
     pair = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7)]
     findings = verify(document(*pair, alpha=Fraction(1, 10**9)))
-    p = closeness_after_holm(findings)  # one more hypothesis beside the two estimates
+    p = corrected_closeness(findings)  # one more hypothesis beside the two estimates
     assert p == 3 * closeness(findings) < Fraction(1, 20)
     for alpha, expected in ((p, Verdict.CONSISTENT), (p + Fraction(1, 10**30), Verdict.SUSPECT)):
         assert {found.verdict for found in verify(document(*pair, alpha=alpha))} == {expected}

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.hints import hints
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.documents import read_document
 from exactdice.report.printed.numbers import parse_printed
 

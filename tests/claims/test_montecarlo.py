@@ -12,21 +12,20 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.exact.numbers import Interval, decimal_text
 from exactdice.query.syntax import parse
-from exactdice.report.claims.claim import Claim, Document, Kind
+from exactdice.report.claims.claim import Claim, Document, Kind, Verdict, exit_status
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import judge, verify
 from exactdice.report.claims.montecarlo import (
     MANY,
     at_least_bound,
     consistent_games,
-    deviation_of,
-    error_of,
     estimate,
     holm,
-    means_of,
     normal_p,
+    possible_means,
+    printed_error,
+    standard_deviations,
 )
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed, parse_uncertain
 from exactdice.report.printed.source import Source
@@ -91,7 +90,7 @@ def test_means_that_print_alike_are_symmetric_about_zero(number, places, games):
     value, law = Fraction(number, 10**places), Distribution({-2: 1, Fraction(1, 2): 1, 2: 2})
     printed = decimal_text(value, places)
     cell, mirrored = (
-        means_of(parse_printed(text), law, games) for text in (printed, f"-{printed}")
+        possible_means(parse_printed(text), law, games) for text in (printed, f"-{printed}")
     )
     assert (mirrored.lower, mirrored.upper) == (-cell.upper, -cell.lower)
     assert value + Fraction(1, 2 * 10**places) <= cell.upper < value + Fraction(1, 10**places)
@@ -127,9 +126,9 @@ def test_the_numbers_of_games_against_all_of_them(law, text):
     """By trying every number up to 110."""
     printed = parse_printed(text)
     consistent = [
-        n for n in range(1, 110) if estimate(law, n, means_of(printed, law, n)).p >= LEVEL
+        n for n in range(1, 110) if estimate(law, n, possible_means(printed, law, n)).p >= LEVEL
     ]
-    found = consistent_games(law, means_of(printed, law, MANY), LEVEL)
+    found = consistent_games(law, possible_means(printed, law, MANY), LEVEL)
     prints = [n for n in range(1, 110) if _prints(law, n, printed)]
     assert found.least <= prints[0]
     assert not [n for n in consistent if n < found.least and n in prints]
@@ -137,13 +136,13 @@ def test_the_numbers_of_games_against_all_of_them(law, text):
         assert consistent[-1] > 100
     else:
         assert all(n < found.none_from for n in consistent)
-        last = estimate(law, found.none_from, means_of(printed, law, found.none_from))
+        last = estimate(law, found.none_from, possible_means(printed, law, found.none_from))
         assert last.bound < LEVEL
 
 
 def _prints(law, games, printed):
     """Whether a whole number of points has a mean that prints so."""
-    cell = means_of(printed, law, games)
+    cell = possible_means(printed, law, games)
     totals = range(games * min(law), games * max(law) + 1)
     return any(cell.lower <= Fraction(total, games) <= cell.upper for total in totals)
 
@@ -193,13 +192,15 @@ def verdict(*claims, alpha=Fraction(1, 100)):
 
 def test_a_printed_error_may_be_rounded():
     # half of the last digit that is not 0: 0.001 is 0.0005 to 0.0015
-    assert error_of(parse_uncertain("0.0672(10)")) == Interval(Fraction(1, 2000), Fraction(3, 2000))
+    assert printed_error(parse_uncertain("0.0672(10)")) == Interval(
+        Fraction(1, 2000), Fraction(3, 2000)
+    )
 
 
 @pytest.mark.parametrize("level", [Fraction(1, 2), Fraction(95, 100), Fraction(999, 1000)])
 def test_the_level_says_how_many_deviations_the_error_is(level):
     z = NormalDist().inv_cdf((1 + float(level)) / 2)
-    found = deviation_of(parse_uncertain("1.00 ± 0.25"), level)
+    found = standard_deviations(parse_uncertain("1.00 ± 0.25"), level)
     assert float(found.lower) == pytest.approx(0.245 / z)
     assert float(found.upper) == pytest.approx(0.255 / z)
 

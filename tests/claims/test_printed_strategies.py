@@ -6,9 +6,9 @@ three times as often, calls with 2 by 1/3 more often, never bets with 2 and neve
 
 import pytest
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict, exit_status
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import read_document
 
 OTHER, WRONG, OPEN = Verdict.OTHER_TIES, Verdict.CONTRADICTED, Verdict.UNDECIDED

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from exactdice.exact.numbers import NEAREST, decimal_text
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import verify, verify_proved
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.verification import findings_in, read_documents
 
 STEPS = 20

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from patching import apply
 
-from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.claims.claim import Verdict, exit_status
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import document_from, read_document
 from exactdice.report.documents.uncovered import uncovered

@@ -18,13 +18,12 @@ from exactdice import Distribution
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import Interval, decimal_text
 from exactdice.query.evaluate import evaluate_query
-from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims import findings as written
+from exactdice.report.claims.claim import Verdict, exit_status, rounding_modes
 from exactdice.report.claims.estimates import closeness
 from exactdice.report.claims.findings import remarks, text_lines
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.montecarlo import NORMAL
-from exactdice.report.claims.tail_bounds import all_near, far, near
-from exactdice.report.claims.verdict import Verdict, exit_status, rounding_modes
+from exactdice.report.claims.montecarlo import NORMAL, all_near, far, near
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marks import split_query

@@ -9,7 +9,7 @@ from command_line import ROOT, run
 from exactdice.exact import files
 from exactdice.exact.errors import ClaimsError, ExactDiceError, RulesError
 from exactdice.interop.interchange.suffixes import READERS as GAMES
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.documents import marked_tables as marked
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import READERS, read_document

@@ -17,7 +17,7 @@ from exactdice.exact import files
 from exactdice.exact.numbers import UNPRINTABLE, printable
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_text
-from exactdice.report.claims.verdict import HOLDS, Verdict
+from exactdice.report.claims.claim import HOLDS, Verdict
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
 from exactdice.report.pages.findings_writers import WRITERS, as_text

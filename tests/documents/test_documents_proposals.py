@@ -5,7 +5,7 @@ import json
 import pytest
 
 from exactdice.exact.errors import ClaimsError
-from exactdice.report.claims.verdict import document_status
+from exactdice.report.claims.claim import document_status
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.verification import findings_in, read_documents
 from exactdice.report.pages.findings_writers import WRITERS, as_text

@@ -10,8 +10,7 @@ from shutil import copy, which
 import pytest
 
 from exactdice.jobs.allowance import Allowance
-from exactdice.report.claims.claim import Kind
-from exactdice.report.claims.verdict import exit_status, rounding_modes
+from exactdice.report.claims.claim import Kind, exit_status, rounding_modes
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.latex_marks import copy_sty
 from exactdice.report.documents.uncovered import uncovered

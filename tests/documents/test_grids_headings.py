@@ -5,7 +5,7 @@ import pytest
 from exactdice.exact.numbers import exact_text
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse, query_latex
-from exactdice.report.claims.verdict import OPEN, Verdict
+from exactdice.report.claims.claim import OPEN, Verdict
 
 # --- what the columns of a table print, and comments within its cells -----------------------------
 

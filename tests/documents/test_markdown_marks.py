@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.claim import WRONG, Verdict
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import WRONG, Verdict
 from exactdice.report.documents.documents import document_from, read_document
 from exactdice.report.documents.verification import patch
 from exactdice.report.printed.source import Source

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import document_from, read_document
 from exactdice.report.printed.source import Source

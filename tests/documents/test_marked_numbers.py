@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from parted_texts import cases
 
 from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import document_from
 from exactdice.report.documents.latex_marks import latex_marks

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from parted_texts import cases
 
+from exactdice.report.claims.claim import Verdict, holds
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict, holds
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.source import Source
 

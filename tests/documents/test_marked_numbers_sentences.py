@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.documents import document_from
 from exactdice.report.documents.marked_numbers import find_sentence
 from exactdice.report.documents.uncovered import uncovered

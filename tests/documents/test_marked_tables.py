@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from exactdice.distributions.distribution import Distribution
 from exactdice.exact.errors import ClaimsError, ExactDiceError
 from exactdice.exact.numbers import Interval
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.writeup.tables.cell_styles import cell_style

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.ranges import ranges_and_options
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marked_tables import renewed, with_new_bodies
 from exactdice.writeup.tables.output_formats import TableFormat

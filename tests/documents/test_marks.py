@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.query.evaluate import parse_word
-from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.claims.claim import Verdict, exit_status
 from exactdice.report.documents import marks as marking
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document

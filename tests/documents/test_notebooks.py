@@ -15,9 +15,9 @@ from made_notebooks import code, failure, markdown, notebook, printed, raw, resu
 from patching import apply
 
 from exactdice.exact.errors import ClaimsError
-from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims import findings as written
+from exactdice.report.claims.claim import WRONG, Verdict, exit_status
 from exactdice.report.claims.findings import place
-from exactdice.report.claims.verdict import WRONG, Verdict, exit_status
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marked_tables import renewed
 from exactdice.report.documents.notebooks import JsonText, read_json

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from made_notebooks import code, notebook, printed, result
 
-from exactdice.report.claims.verdict import exit_status
+from exactdice.report.claims.claim import exit_status
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.verification import findings_in
 

@@ -6,7 +6,7 @@ from verified_files import plain, written
 
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.documents import verification as checking
 from exactdice.solvers.stores.cache import Cache
 

@@ -7,8 +7,8 @@ import pytest
 from command_line import ROOT, run
 from verified_files import plain, written
 
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.kept import as_kept, finding_of, from_kept, parts_of, question
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.verification import findings_in, read_documents
 from exactdice.solvers.stores.cache import NAME
 

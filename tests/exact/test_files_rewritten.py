@@ -9,7 +9,7 @@ from exactdice.cli.terminal import main as command_line
 from exactdice.exact import files
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.files import rewrite_atomically
-from exactdice.report.generated import latex
+from exactdice.report import generated
 from exactdice.report.suggesting import suggest as suggesting
 
 BEFORE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\n"
@@ -121,12 +121,12 @@ def test_tables_lose_no_edit(tmp_path, monkeypatch, capsys):
     check_lost_nothing(path, theirs, *ended)
 
 
-@pytest.mark.parametrize("before", [None, latex.HEADER.encode()])
+@pytest.mark.parametrize("before", [None, generated.HEADER.encode()])
 def test_values_of_latex_lose_no_edit(tmp_path, monkeypatch, capsys, before):
     main, path = tmp_path / "main.tex", tmp_path / "main.exact.tex"
     main.write_text(r"\exactvalue{EP(1)}{}")
     if before is not None:
         path.write_bytes(before)
-    edited_during(monkeypatch, latex, "values_of", path, b"my own file\n")
+    edited_during(monkeypatch, generated, "values_of", path, b"my own file\n")
     ended = run(monkeypatch, capsys, "latex", main)
     check_lost_nothing(path, b"my own file\n", *ended)

@@ -21,8 +21,7 @@ from exactdice.distributions.binomial import at_least, lower_end, off_chance, up
 from exactdice.exact.numbers import Interval, working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import _solution, enclosed
-from exactdice.report.claims.montecarlo import estimate, normal_p
-from exactdice.report.claims.tail_bounds import chernoff, near
+from exactdice.report.claims.montecarlo import chernoff, estimate, near, normal_p
 from exactdice.symbolic import points
 from exactdice.symbolic.expressions import enclosure
 

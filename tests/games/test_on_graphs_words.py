@@ -9,9 +9,9 @@ from command_line import run
 
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict, exit_status
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict, exit_status
 
 REPORT = Path(__file__).parents[2] / "examples" / "graph_games_report.toml"
 

@@ -34,7 +34,7 @@ from exactdice import (
 )
 from exactdice.games.tokens.rules import choices
 from exactdice.query.evaluate import evaluate_query
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
 from exactdice.solvers.fast_path import the_generic
 

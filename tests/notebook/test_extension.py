@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from exactdice.report.claims.verdict import exit_status
+from exactdice.report.claims.claim import exit_status
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.verification import findings_in
 

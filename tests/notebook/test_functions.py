@@ -7,7 +7,7 @@ from command_line import run
 
 import exactdice
 from exactdice import ExactDiceError, die, plot, table, value, verify
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.claim import Verdict
 
 MARKED = "EP(5) is 8.64<!-- exactdice: EP(5) --> and 9.1<!-- exactdice: EP(5) -->"
 

@@ -3,7 +3,7 @@
 import pytest
 from command_line import run
 
-from exactdice.report.claims.machine_formats import FindingsFormat
+from exactdice.report.claims.findings import FindingsFormat
 from exactdice.report.pages.findings_writers import WRITERS
 
 DOCUMENT = "Five dice score 8.636<!-- exactdice: EP(5) -->.\n"

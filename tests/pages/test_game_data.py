@@ -17,9 +17,7 @@ from exactdice.game.optional import hides
 from exactdice.game.text_of_values import as_written
 from exactdice.query.games_by_name import game_named
 from exactdice.report.pages import game_data as module
-from exactdice.report.pages import game_play, game_table
-from exactdice.report.pages.game_data import game_data
-from exactdice.report.pages.game_table import PLACES, Numbers, cut
+from exactdice.report.pages.game_data import PLACES, Numbers, cut, game_data
 from exactdice.solvers.fast_path import the_generic
 
 CACHE = {}
@@ -176,7 +174,7 @@ def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
 
 
 def test_pairs_that_take_long_are_left_out(monkeypatch):
-    monkeypatch.setattr(game_play, "MOST_STEPS", 10)
+    monkeypatch.setattr(module, "MOST_STEPS", 10)
     found = game_data(game_named("pig", SMALL["pig"]))
     assert found.data["pairs"] == []
     assert any("pairs of strategies, which take long" in text for text in found.left_out)
@@ -209,7 +207,7 @@ def test_what_is_cut_lies_at_most_one_digit_above(value):
 
 
 def test_long_fractions_are_cut_where_all_take_too_much_room(monkeypatch):
-    monkeypatch.setattr(game_table, "MOST_PAGE", 300)
+    monkeypatch.setattr(module, "MOST_PAGE", 300)
     numbers = Numbers()
     for value in (Fraction(1, 3), Fraction(1, 7**100), Fraction(10**200 + 1, 3)):
         numbers.number(value)

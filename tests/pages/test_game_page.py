@@ -9,7 +9,7 @@ import pytest
 from exactdice import MAX, WAIT, point
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import game_named
-from exactdice.report.pages import game_play
+from exactdice.report.pages import game_data
 from exactdice.report.pages.game_page import game_page, made_page
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -43,7 +43,7 @@ def test_texts_of_a_game_are_never_html():
 
 def test_what_is_left_out_is_said_on_the_page(monkeypatch):
     assert not made_page(game_named("pig", {"target": 4}), "pig", ["target=4"]).left_out
-    monkeypatch.setattr(game_play, "MOST_STEPS", 10)
+    monkeypatch.setattr(game_data, "MOST_STEPS", 10)
     made = made_page(game_named("pig", {"target": 4}), "pig", ["target=4"])
     assert any("the law of the length" in text for text in made.left_out)
     assert all(escape(text) in made.html for text in made.left_out)

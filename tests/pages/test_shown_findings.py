@@ -8,14 +8,14 @@ import pytest
 from exactdice.report.claims.judging import verify
 from exactdice.report.documents.documents import document_from
 from exactdice.report.pages import shown_findings
-from exactdice.report.pages.shown_findings import data_of
+from exactdice.report.pages.shown_findings import panel_data
 from exactdice.report.printed.source import Source
 
 
 def data(text):
     document = document_from(Source(Path("a.md"), text))
     ((shown,),) = shown_findings.shown_findings([(document, verify(document))], strict=False)
-    return data_of(shown)
+    return panel_data(shown)
 
 
 CELLS = {

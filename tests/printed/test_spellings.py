@@ -11,7 +11,7 @@ import pytest
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import NEAREST, Interval, Rounding
-from exactdice.report.claims.settings import settings_read
+from exactdice.report.claims.entry import parse_settings
 from exactdice.report.printed.numbers import (
     is_empty_cell,
     is_read_in_text,
@@ -401,8 +401,8 @@ def test_other_texts_are_no_words():
 )  # fmt: skip
 def test_words_that_mean_nothing_are_refused(words, message):
     with pytest.raises(ValueError, match=message):
-        settings_read({}, words, {})
-    assert settings_read({}, WORDS, {}).words == WORDS
+        parse_settings({}, words, {})
+    assert parse_settings({}, WORDS, {}).words == WORDS
 
 
 def test_cells_that_print_no_number():

@@ -45,7 +45,7 @@ NOT_RUN = re.compile(
 # Pages whose blocks have tests of their own, which say more of them than that they run.
 OWN_TESTS = {
     "docs/how_to/tables.md": "tests/documents/test_bound_tables.py",
-    "docs/how_to/generated.md": "tests/generated/test_latex_mk.py",
+    "docs/how_to/generated.md": "tests/report/test_generated_latex_mk.py",
     "docs/how_to/notebooks.md": "tests/documents/test_notebooks.py",
     "docs/reference/claims.md": "tests/documents/test_documents_reports.py",
 }

@@ -13,10 +13,9 @@ from exactdice.proofs.checking import check_file
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import digits_in, game_from
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import holds
+from exactdice.report.claims.entry import parse_options, read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.settings import options_read
-from exactdice.report.claims.verdict import holds
 from exactdice.solvers import enclose, solve
 from exactdice.writeup.tables.number_text import exact
 
@@ -60,7 +59,7 @@ def test_an_entry_is_as_recorded(family, entry, tmp_path):
 
 def check_value(said):
     given = {key: solved_games._option(value) for key, value in said.get("options", {}).items()}
-    value = evaluate_query(said["query"], options_read(given))
+    value = evaluate_query(said["query"], parse_options(given))
     assert sha256(exact(value).encode()).hexdigest() == said["sha256"]
     assert said.get("value", exact(value)) == exact(value)
     if "bits" in said:

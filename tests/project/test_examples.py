@@ -15,9 +15,9 @@ from oracles import sum_of_dice, token_scores
 
 from exactdice import MAX, MIN
 from exactdice.game.graph import explore
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import exit_status
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import exit_status
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exactdice.exact.errors import ClaimsError, ExactDiceError
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.syntax import parse, parse_list
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.entry import read_claims
 
 NAMES = [
     *("EG", "EP", "P", "Q", "OPT", "gain", "blind", "dice", "pig_win", "d", "x"),

@@ -19,11 +19,11 @@ ONLY_IN = {
     "matplotlib": [
         "writeup/pictures/",
         "cli/notebook/functions.py",
-        "report/generated/making.py",
+        "report/generated.py",
         "cli/server/__init__.py",
     ],
     "networkx": ["writeup/pictures/arenas.py"],
-    "markdown_it": ["report/pages/markdown_page.py", "report/printed/source.py"],
+    "markdown_it": ["report/pages/document_page.py", "report/printed/source.py"],
     "pylatexenc": ["report/documents/latex_tables.py"],
     "typer": ["cli/terminal/"],
     "mcp": ["cli/mcp_server/"],

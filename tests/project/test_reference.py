@@ -7,12 +7,10 @@ from command_line import run
 from page_blocks import blocks
 from reference_pages import REFERENCE, commands, filled, rows, section
 
-from exactdice.report.claims.claim import Kind
-from exactdice.report.claims.entry import KEYS, KINDS_OF
-from exactdice.report.claims.machine_formats import FindingsFormat
-from exactdice.report.claims.settings import HEAD
-from exactdice.report.claims.verdict import MEANINGS, Verdict
-from exactdice.report.generated.lists import ListFormat
+from exactdice.report.claims.claim import MEANINGS, Kind, Verdict
+from exactdice.report.claims.entry import HEAD, KEYS, KINDS_OF
+from exactdice.report.claims.findings import FindingsFormat
+from exactdice.report.generated import ListFormat
 from exactdice.solvers.stores.cache import VARIABLE
 from exactdice.writeup.tables.cell_styles import STYLES
 from exactdice.writeup.tables.output_formats import TableFormat

@@ -7,7 +7,7 @@ from exactdice.interop.interchange.efg_reader import read_efg
 from exactdice.interop.interchange.lp_file import read_lp
 from exactdice.interop.interchange.nfg import read_nfg
 from exactdice.interop.interchange.suffixes import read_arena
-from exactdice.report.claims import entry, what_is_printed
+from exactdice.report.claims import entry, printed_value
 from exactdice.report.documents import marked_tables as marked
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marks import read_table_words
@@ -121,7 +121,7 @@ def steps(path):
 
     entry.parsed.cache_clear()
     parts_of.cache_clear()
-    what_is_printed.read_number.cache_clear()
+    printed_value.read_number.cache_clear()
     before = sys.gettrace()
     sys.settrace(trace)
     try:

@@ -13,7 +13,7 @@ from exactdice.exact.numbers import Interval
 from exactdice.query.arithmetic import extreme
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Multiples
-from exactdice.report.claims.approximate import ends_of_cell
+from exactdice.report.claims.rounded import cell_ends
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.testing import exact_numbers
 
@@ -62,7 +62,7 @@ def printed_so(number, places, mode):
 
 
 def is_whole_multiple(text, multiples):
-    return bool(multiples.counts(Interval(*ends_of_cell(parse_printed(text).cell))))
+    return bool(multiples.counts(Interval(*cell_ends(parse_printed(text).cell))))
 
 
 @pytest.mark.parametrize("n", [1, 3, 7, 8, 13, 28, 40])

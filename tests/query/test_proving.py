@@ -16,7 +16,7 @@ from exactdice.query import strategies
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.proving import READ_OFF, proving
 from exactdice.query.words import QUANTITIES, Word
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
 
 AT_ONCE = Word("simultaneous")

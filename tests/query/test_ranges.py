@@ -13,7 +13,7 @@ from exactdice.formulas import formula
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import ranges_and_options, single_values
 from exactdice.query.words import Word
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.documents.marks import read_table_words
 from exactdice.writeup.pictures import by_query
 from exactdice.writeup.tables.output_formats import TableFormat

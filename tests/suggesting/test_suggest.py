@@ -7,7 +7,7 @@ from shutil import which
 import pytest
 
 from exactdice.exact.errors import ClaimsError
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.claim import Verdict
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.verification import findings_in, read_documents
 from exactdice.report.suggesting.questions import Asker

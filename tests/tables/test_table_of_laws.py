@@ -7,9 +7,9 @@ import pytest
 
 from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.evaluate import evaluate_query
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.marked_tables import claims_text
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import law_table, law_text, render

@@ -4,7 +4,7 @@ import command_line
 import pytest
 
 from exactdice.report.documents.latex_marks import STY
-from exactdice.report.generated.latex import HEADER
+from exactdice.report.generated import HEADER
 
 DOCUMENT = "\\begin{document}\n\\exactvalue{EP(1)}{dec:2} and \\exactvalue{P(1,1)}{percent:0}\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import exactdice
-import exactdice.report.claims.claims_file
+import exactdice.report.claims.entry
 import exactdice.report.claims.judging
 import exactdice.testing.oracle  # what a run inside loads is forgotten after it
 

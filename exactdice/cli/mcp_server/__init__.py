@@ -31,21 +31,21 @@ from ...query.ranges import ranges_and_options, single_values
 from ...query.reasons import reason
 from ...query.register import summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
-from ...report.claims.claim import Document
-from ...report.claims.entry import claim_from
-from ...report.claims.findings import explanation, remarks, summary
-from ...report.claims.machine_formats import counted
-from ...report.claims.settings import ALPHA, Settings
-from ...report.claims.verdict import (
+from ...report.claims.claim import (
+    ALPHA,
     HOLDS,
     MEANINGS,
     OPEN,
     STRICTLY_HOLDS,
+    Document,
     Finding,
+    Settings,
     Verdict,
     document_status,
     holds,
 )
+from ...report.claims.entry import claim_from
+from ...report.claims.findings import counted, explanation, remarks, summary
 from ...report.documents.verification import Verified, Wanted, findings_in, verified
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened

@@ -35,8 +35,7 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
-from ...report.claims.claim import Kind
-from ...report.claims.verdict import Verdict
+from ...report.claims.claim import Kind, Verdict
 from ...report.documents.verification import Wanted
 from ...writeup.tables.output_formats import TableFormat
 from .. import mcp_server as answers

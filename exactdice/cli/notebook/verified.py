@@ -11,9 +11,16 @@ from typing import overload
 from ...exact.errors import ClaimsError
 from ...exact.numbers import Progress, printable
 from ...jobs.allowance import Allowance
-from ...report.claims.claim import Document, options_text
+from ...report.claims.claim import (
+    OPEN,
+    Document,
+    Finding,
+    Verdict,
+    exit_status,
+    holds,
+    options_text,
+)
 from ...report.claims.findings import explanation, remarks, summary, text_lines
-from ...report.claims.verdict import OPEN, Finding, Verdict, exit_status, holds
 from ...report.documents.verification import Wanted, findings_in, patches, verified
 from ...solvers.stores.cache import opened
 

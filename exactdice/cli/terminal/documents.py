@@ -124,7 +124,7 @@ def verify(
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
     from ...jobs.allowance import Allowance
-    from ...report.claims.machine_formats import FindingsFormat
+    from ...report.claims.findings import FindingsFormat
     from ...report.documents.verification import Wanted, verified
     from ...solvers.stores.cache import opened
 
@@ -202,8 +202,8 @@ def findings_text(outcomes: Sequence[Verified], form: str, strict: bool) -> str:
 
 def print_findings(outcome: Verified, is_text: bool, strict: bool) -> int:
     """Print what went wrong with a file, and as text what was found in it; the exit status."""
+    from ...report.claims.claim import document_status
     from ...report.claims.findings import text_lines
-    from ...report.claims.verdict import document_status
 
     status = max(map(report_error, outcome.complaints), default=0)
     if outcome.document is None:
@@ -345,7 +345,7 @@ def latex(
     Exit status: 0 all are written, 1 with --check when the file differs, 2 some cannot be had.
     """
     from ...report.documents.latex_marks import copy_sty
-    from ...report.generated.latex import file_of, values_of, written_before
+    from ...report.generated import file_of, values_of, written_before
 
     if sty is not None:
         out.print(f"wrote {named(copy_sty(sty))}")
@@ -361,10 +361,10 @@ def latex(
     if differs and not check:
         rewrite_atomically(file_of(main), before, found.text)
     state = ("not up to date" if check else "written") if differs else "up to date"
-    files = len(found.reading.files)
+    files = len(found.files)
     counted = f"{found.count} value{'s' * (found.count != 1)}" + f" of {files} files" * (files > 1)
     out.print(f"{named(file_of(main))}: {counted}, {state}")
-    for place in found.reading.left_out:
+    for place in found.left_out:
         err.print(f"{printable(place)} is not read: it lies outside the folder of {named(main)}")
     if found.errors:
         raise SeveralErrors(map(str, found.errors))

@@ -181,7 +181,7 @@ def value(
 
 def print_values(file: Path, form: str) -> None:
     """Print the values that a list asks for, line by line."""
-    from ...report.generated.lists import ListFormat, answers
+    from ...report.generated import ListFormat, answers
 
     kind = one_of(ListFormat, form, "--format")
     path = Path("standard input") if file == Path("-") else file

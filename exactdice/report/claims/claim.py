@@ -1,14 +1,18 @@
-"""A claim: what a document prints, the query it should equal, and how it is meant."""
+"""A claim: what a document prints, the query it should equal, how that is meant, and the
+verdict on it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from ...exact.numbers import Exact, exact_text
+from ...exact.numbers import Exact, Interval, Rounding, exact_text
+from ...query.laws import Sampled
 from ...query.register import Answer
 from ...query.syntax import Entries, Node, Number
 from ...symbolic.polynomial import Polynomial
@@ -98,6 +102,20 @@ class Claim:
         return self.unclear or self.unreadable
 
 
+ALPHA = Fraction(1, 100)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options, decimal mark and words that a document gives for all its claims."""
+
+    decimal: str | None = None  # its decimal mark; None: either
+    given: Entries = field(default_factory=dict)  # options of its queries
+    words: Mapping[str, Exact] = field(default_factory=dict)  # texts that mean numbers
+    ties: str = ""  # how its strategies choose among optimal actions, where it says
+    alpha: Exact = ALPHA  # the level of its estimates
+
+
 @dataclass(frozen=True)
 class Document:
     """All claims of one file, and the file's text when the claims stand in the document itself."""
@@ -105,7 +123,7 @@ class Document:
     path: Path
     title: str
     claims: tuple[Claim, ...]
-    alpha: Exact = field(default=Fraction(1, 100))
+    alpha: Exact = ALPHA
     source: Source | None = None
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
     has_marks: bool = True  # perhaps none that claims a number
@@ -114,14 +132,14 @@ class Document:
 
 
 def no_number(text: str) -> Printed:
-    """What stands for a text that is no number: only the text means something."""
+    """A stand-in for a text that is no number: only the text means something."""
     return Printed(" ".join(text.split()), 0, None)
 
 
 def no_claim(
     name: str, line: int, text: str, why: str, span: tuple[int, int] | None = None
 ) -> Claim:
-    """What stands for an entry that makes no claim: its text, why, and where the text stands."""
+    """A stand-in for an entry that makes no claim: its text, why, and where the text stands."""
     printed, nothing = no_number(text), Number(0)
     return Claim(
         name, line, "", printed, "no query", nothing, Kind.ROUNDED, {}, unclear=why, span=span
@@ -129,7 +147,7 @@ def no_claim(
 
 
 def not_accepted(number: int, line: int, text: str, span: tuple[int, int] | None = None) -> Claim:
-    """What stands for a proposal that is not accepted."""
+    """A stand-in for a proposal that is not accepted."""
     return no_claim(f"proposal {number}", line, text, "the proposal is not accepted", span)
 
 
@@ -155,3 +173,196 @@ def _option_text(value: object) -> str:
     if isinstance(value, Polynomial):
         return str(value.parameter)  # which stands alone with its domain
     return exact_text(value) if isinstance(value, Exact) else str(value)
+
+
+class Verdict(StrEnum):
+    """The outcomes, best first, each with its meaning in a line for people."""
+
+    EXACT = "exact", "the printed number is the exact value"
+    TRUE = "true", "the statement is true"
+    ROUNDED = "correctly rounded", "rounded to nearest, the exact value is printed so"
+    CUT = (
+        "correctly truncated",
+        "declared as cut off, and cut off the exact value is printed so",
+    )
+    WITHIN = (
+        "within what it says",
+        "the exact value is within the tolerance, the interval or the bound that is printed",
+    )
+    ANOTHER = (
+        "another optimum",
+        "the printed choice is optimal too; all that are optimal are listed",
+    )
+    OTHER_TIES = (
+        "holds for another optimum",
+        "right for an optimal strategy that chooses otherwise among actions that are equally good",
+    )
+    CONSISTENT = "consistent", "random games would well give this estimate"
+    AGREES = (
+        "consistent with the rounding",
+        "numbers that are printed elsewhere, or a count, may well give what is printed",
+    )
+    MATCHES = (
+        "matches its source",
+        "rounded to nearest, the number of the author's result file is printed so",
+    )
+    TRUNCATED = "truncated", "the decimals are cut off where they should be rounded"
+    SUSPECT = (
+        "suspect",
+        "an estimate that is rare, or too close to be true, without proof that it is wrong",
+    )
+    OFF_BY_ONE = (
+        "off by one in the last place",
+        "one unit of the last decimal place away from the rounded value",
+    )
+    CONTRADICTED = (
+        "contradicted",
+        "the exact value is another; an estimate is proved to be that rare",
+    )
+    DIFFERS = "differs from its source", "the author's result file has another number"
+    FALSE = "false", "the statement is false, with its first counterexample"
+    UNDECIDED = (
+        "undecided",
+        "the exact value is known only within bounds that do not decide, or the games of an "
+        "estimate are so few that a number twice as far away would pass as well",
+    )
+    UNCLEAR = (
+        "unclear",
+        "what is printed has two readings that get different verdicts; both are said",
+    )
+    UNREADABLE = "unreadable", "the printed number cannot be read"
+    UNCHECKED = "unchecked", "the query has no answer, or it is not clear what is claimed"
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str) -> Verdict:
+        """The verdict of this text."""
+        verdict = str.__new__(cls, value)
+        verdict._value_, verdict.meaning = value, meaning
+        return verdict
+
+
+MEANINGS = {verdict: verdict.meaning for verdict in Verdict}
+WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.DIFFERS, Verdict.FALSE)
+OPEN = (Verdict.UNDECIDED, Verdict.UNCLEAR, Verdict.UNREADABLE, Verdict.UNCHECKED)
+NOT_ROUNDED = (*WRONG, Verdict.TRUNCATED)  # what another optimum may give better
+HOLDS = tuple(verdict for verdict in Verdict if verdict not in (*WRONG, *OPEN))
+# A number that should have been rounded is no number that holds strictly, nor is a rare one.
+STRICTLY_HOLDS = tuple(
+    verdict for verdict in HOLDS if verdict not in (Verdict.TRUNCATED, Verdict.SUSPECT)
+)
+
+
+@dataclass(frozen=True)
+class Range:
+    """Bounds on the numbers of games with which an estimate is consistent at a level.
+
+    - `least`: the fewest of which a mean prints so; None where there are none.
+    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
+      prints so.
+    """
+
+    level: Fraction
+    least: int | None
+    none_from: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no number of games is consistent."""
+        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How a printed mean of n games compares with the exact law.
+
+    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
+      printing.
+    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`:
+      after Holm's correction.
+    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after
+      Holm's correction.
+    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every
+      number in the cell.
+    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
+      errors.
+    - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
+      `bound` are then the most. `corrected_least`: after Holm's correction.
+    - `together`: a proven upper bound on the chance that the independent estimates of the document
+      are together as near the exact means as they are, after Holm's correction.
+    - `blind`: the largest proven bound on p of the numbers twice as far away, and `passing`: the
+      one that has it, where the games are too few to contradict that.
+    - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
+    """
+
+    games: int | None  # None where the author does not say how many, or says an error instead
+    z: Exact | None  # None where the standard error is not known
+    p: Fraction
+    method: str
+    resolved: int
+    corrected: Fraction | None = None
+    bound: Fraction = Fraction(1)
+    corrected_bound: Fraction | None = None
+    near: Fraction = Fraction(1)
+    least: Fraction | None = None
+    corrected_least: Fraction | None = None
+    # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
+    ties: str = ""
+    range: Range | None = None  # where no number of games is printed
+    blind: Fraction = Fraction(0)
+    passing: Exact | None = None
+    together: Fraction | None = None  # None for a document of fewer than two
+    law: Sampled | None = field(default=None, repr=False, compare=False)
+    cell: Interval | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim, its verdict, the exact value where there is one, and what a reader should know."""
+
+    claim: Claim
+    verdict: Verdict
+    value: Answer = None
+    correct: str = ""  # the exact value written like the printed number
+    modes: tuple[Rounding, ...] = ()
+    estimate: Estimate | None = None
+    reason: str = ""
+    of_source: str = ""  # what the author's result file says, where the claim names it as well
+    hints: tuple[str, ...] = ()  # what a wrong number is the right value of
+    # What the checker said of the solutions behind the value; None when it was not asked.
+    proofs: tuple[str, ...] | None = None
+    enclosed: Interval | None = None  # around an irrational value
+
+
+def holds(finding: Finding, strict: bool = False) -> bool:
+    """Whether the claim holds; when strict, a truncated number does not."""
+    return finding.verdict in (STRICTLY_HOLDS if strict else HOLDS)
+
+
+def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ...]]:
+    """How many numbers were rounded to what they print, and the modes that give all of them; wrong
+    numbers and exact ones are left out.
+    """
+    printed = (Verdict.ROUNDED, Verdict.TRUNCATED)
+    rounded = [set(finding.modes) for finding in findings if finding.verdict in printed]
+    if not rounded:
+        return 0, ()
+    of_all = set.intersection(*rounded)
+    return len(rounded), tuple(mode for mode in Rounding if mode in of_all)
+
+
+def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
+    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided, unclear,
+    unreadable or unchecked; strict: truncation is wrong too.
+    """
+    verdicts = {finding.verdict for finding in findings}
+    if verdicts & set(OPEN):
+        return 2
+    return 0 if verdicts <= set(STRICTLY_HOLDS if strict else HOLDS) else 1
+
+
+def document_status(document: Document, findings: Iterable[Finding], strict: bool = False) -> int:
+    """The exit status of the findings on the document; strict: 1 at least while it holds proposals
+    of marks that are not accepted.
+    """
+    return max(exit_status(findings, strict), int(strict and bool(document.proposals)))

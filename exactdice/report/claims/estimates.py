@@ -28,24 +28,22 @@ from ...query.optimal_mixtures import linear, mixtures_in, over_all_actions
 from ...query.register import EVERY_NAME, Moments
 from ...query.syntax import Call, Comparison, Name, dice_text, query_text, walk
 from ...query.ties import ANY, broken_queries, range_over_ties, ties_matter
-from .claim import UNKNOWN_GAMES, Claim, options_text
+from .claim import UNKNOWN_GAMES, Claim, Estimate, Finding, Verdict, options_text
 from .hints import estimate_hints
 from .montecarlo import (
     ALL_PLACES,
     MANY,
-    Estimate,
+    all_near,
     blindness,
     consistent_games,
-    error_of,
     estimate,
     holm,
-    means_of,
+    possible_means,
+    printed_error,
     uncertain,
 )
 from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
-from .tail_bounds import all_near
-from .values import enclosures, ever_finer, short_decimal
-from .verdict import Finding, Verdict
+from .values import enclosures, refined_claims, short_decimal
 
 NO_GAMES = "the number of games is not known"
 MIXTURE = "mixture"  # of tie-breaks
@@ -58,36 +56,36 @@ def judge_estimate(claim: Claim) -> Finding:
     """The finding on an estimate alone, CONSISTENT until those of the whole document are known."""
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    found = _of_sample(claim)
+    found = _judge_sample(claim)
     if mixtures_in(claim.node):
-        return _likeliest_mixture(found, partial(_of_sample_within, found))
-    return _likeliest(found, _of_sample, partial(_inside, found))
+        return _judge_mixtures(found, partial(_judge_sample_means, found))
+    return _judge_tie_breaks(found, _judge_sample, partial(_judge_means, found))
 
 
-def _of_sample(claim: Claim) -> Finding:
+def _judge_sample(claim: Claim) -> Finding:
     """The finding on an estimate of the law that the query itself has."""
-    for finer in ever_finer(claim):
+    for finer in refined_claims(claim):
         law = sampled(finer.node, finer.given)
-        found = _of_law(claim, law)
+        found = _estimate_for_law(claim, law)
         # More digits of the exact mean would change little.
         if found.least is None or 2 * found.least >= found.p:
             break
     mean = law.mean if isinstance(law, Within) else Moments.of(law).mean
-    return _finding(claim, mean, found)
+    return _estimate_finding(claim, mean, found)
 
 
-def _of_law(claim: Claim, law: Sampled) -> Estimate:
-    """What the printed mean says of games with this law."""
+def _estimate_for_law(claim: Claim, law: Sampled) -> Estimate:
+    """The printed mean compared with games of this law."""
     games = claim.games or 0
     if games == UNKNOWN_GAMES:
         if isinstance(law, Within):
             raise QueryError(
                 'with n = "unknown" the law must be known exactly: leave digits out, or say n'
             )
-        cell = means_of(claim.printed, law, MANY)
+        cell = possible_means(claim.printed, law, MANY)
         known = Moments.of(law) if isinstance(law, EndlessLaw) else law
         return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=known, cell=cell)
-    found = estimate(law, games, means_of(claim.printed, law, games))
+    found = estimate(law, games, possible_means(claim.printed, law, games))
     variance = None if isinstance(law, Within) else Fraction(Moments.of(law).variance)
     if variance != 0:
         blind, passing = blindness(law, games)
@@ -97,23 +95,23 @@ def _of_law(claim: Claim, law: Sampled) -> Estimate:
 
 def judge_uncertain(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
-    error_of(claim.printed)
-    found, nearest = _of_error(claim, value), partial(_of_nearest, claim)
+    printed_error(claim.printed)
+    found, nearest = _judge_error(claim, value), partial(_judge_nearest, claim)
     if mixtures_in(claim.node):
-        return _likeliest_mixture(found, nearest)
-    return _likeliest(
-        found, lambda one: _of_error(one, evaluate_query(one.node, one.given)), nearest
+        return _judge_mixtures(found, nearest)
+    return _judge_tie_breaks(
+        found, lambda one: _judge_error(one, evaluate_query(one.node, one.given)), nearest
     )
 
 
-def _of_error(claim: Claim, value: object) -> Finding:
+def _judge_error(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
     bounds = Interval(ends[0], ends[-1])
-    return _finding(claim, bounds, uncertain(claim.printed, claim.level, bounds))
+    return _estimate_finding(claim, bounds, uncertain(claim.printed, claim.level, bounds))
 
 
-def _finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
+def _estimate_finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
     # Beside a whole number that is no rounding the value is not rounded either.
     is_exact = found.cell is not None and not found.cell.width
     spelled = short_decimal if is_exact else claim.printed.spelled
@@ -125,7 +123,7 @@ def _finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
 # --- ties between optimal choices -----------------------------------------------------------------
 
 
-def _likeliest(
+def _judge_tie_breaks(
     finding: Finding,
     judge: Callable[[Claim], Finding],
     within: Callable[[Interval], Finding | None],
@@ -137,7 +135,7 @@ def _likeliest(
     that keeps all levels.
     """
     claim, best = finding.claim, finding
-    if _p(finding) >= RARE or claim.ties not in ("", ANY):
+    if _p_value(finding) >= RARE or claim.ties not in ("", ANY):
         return finding
     try:
         if not ties_matter(claim.node, claim.given):
@@ -145,19 +143,19 @@ def _likeliest(
         for name, node, given in broken_queries(claim.node, claim.given):
             with suppress(NoSizes):
                 found = replace(judge(replace(claim, node=node, given=given)), claim=claim)
-                best = max(best, _by_ties(found, name), key=_p)
-        means = range_over_ties(claim.node, claim.given) if _p(best) < RARE else None
+                best = max(best, _name_ties(found, name), key=_p_value)
+        means = range_over_ties(claim.node, claim.given) if _p_value(best) < RARE else None
         other = None if means is None else within(means)
-        return max(best, other, key=_p) if other else best
+        return max(best, other, key=_p_value) if other else best
     except ExactDiceError:  # too costly, most often: nobody has looked at the others
         return finding
 
 
-def _p(finding: Finding) -> Fraction:
+def _p_value(finding: Finding) -> Fraction:
     return finding.estimate.p if finding.estimate else Fraction(1)
 
 
-def _inside(finding: Finding, means: Interval) -> Finding | None:
+def _judge_means(finding: Finding, means: Interval) -> Finding | None:
     """The finding on an estimate that prints one of these means; None where it prints none."""
     found = finding.estimate
     if found is None or found.cell is None:
@@ -166,22 +164,22 @@ def _inside(finding: Finding, means: Interval) -> Finding | None:
         return None
     one = Fraction(1)
     likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
-    return _by_ties(_finding(finding.claim, means, likely), MIXTURE)
+    return _name_ties(_estimate_finding(finding.claim, means, likely), MIXTURE)
 
 
-def _of_nearest(claim: Claim, values: Interval) -> Finding:
+def _judge_nearest(claim: Claim, values: Interval) -> Finding:
     """The finding for that of the values which is nearest to what is printed."""
     nearest = min(max(claim.printed.value, values.lower), values.upper)
-    return _by_ties(_of_error(claim, nearest), ANOTHER if mixtures_in(claim.node) else MIXTURE)
+    return _name_ties(_judge_error(claim, nearest), ANOTHER if mixtures_in(claim.node) else MIXTURE)
 
 
-def _likeliest_mixture(finding: Finding, within: Callable[[Interval], Finding]) -> Finding:
+def _judge_mixtures(finding: Finding, within: Callable[[Interval], Finding]) -> Finding:
     """The finding on an estimate about an optimal mixture; where it is rare for the one that is
     found, that for the one that makes it likeliest, where that is known.
     """
     claim, found = finding.claim, finding.estimate
     is_tested = found is not None and found.method != NO_GAMES
-    if is_tested and _p(finding) >= RARE:
+    if is_tested and _p_value(finding) >= RARE:
         return finding
     try:
         node = claim.node
@@ -191,7 +189,7 @@ def _likeliest_mixture(finding: Finding, within: Callable[[Interval], Finding]) 
         best = within(number.extent())
         if number.laws.strategies.is_outer:
             raise NoRange(WITHIN_BOUNDS)
-        if is_tested and _p(best) < RARE and number.laws.may_pass_by:
+        if is_tested and _p_value(best) < RARE and number.laws.may_pass_by:
             raise NoRange(PASSES_BY)
     except UnsolvableError as error:
         reason = f"rare for the optimal strategy that is found; for the others {error}"
@@ -199,14 +197,14 @@ def _likeliest_mixture(finding: Finding, within: Callable[[Interval], Finding]) 
     return best
 
 
-def _of_sample_within(finding: Finding, means: Interval) -> Finding:
+def _judge_sample_means(finding: Finding, means: Interval) -> Finding:
     """The finding on an estimate whose mean may be any of these."""
     claim, found = finding.claim, finding.estimate
     assert found is not None
     assert found.cell is not None
     law = sampled(*over_all_actions(claim.node, claim.given))
     if not isinstance(law, Distribution) or len(law) > 2:
-        inside = _inside(finding, means)
+        inside = _judge_means(finding, means)
         if inside is None:
             raise NoRange("only the means are known, not how far single games are from them")
         return inside
@@ -214,11 +212,11 @@ def _of_sample_within(finding: Finding, means: Interval) -> Finding:
     nearest = min(max(claim.printed.value, means.lower), means.upper)
     least, greatest = min(law), max(law)
     share = Fraction(nearest - least) / (greatest - least)
-    likeliest = _of_law(claim, from_probabilities({least: 1 - share, greatest: share}))
-    return _by_ties(_finding(claim, means, likeliest), ANOTHER)
+    likeliest = _estimate_for_law(claim, from_probabilities({least: 1 - share, greatest: share}))
+    return _name_ties(_estimate_finding(claim, means, likeliest), ANOTHER)
 
 
-def _by_ties(finding: Finding, ties: str) -> Finding:
+def _name_ties(finding: Finding, ties: str) -> Finding:
     """The finding with the tie-break that it is for; what was chosen to be near proves no excess of
     nearness.
     """
@@ -249,12 +247,14 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     together = None if close is None else p[-1]
     chances, level = zip(p, *others, strict=True), Fraction(alpha) / len(p)
     return [
-        _after_holm(finding, next(chances), alpha, level, together) if finding.estimate else finding
+        _judge_corrected(finding, next(chances), alpha, level, together)
+        if finding.estimate
+        else finding
         for finding in findings
     ]
 
 
-def _after_holm(
+def _judge_corrected(
     finding: Finding,
     chances: Sequence[Fraction],
     alpha: Exact,
@@ -329,7 +329,7 @@ PLAYED = {name.partition("(")[0] for name in EVERY_NAME} | {"d"}  # strategies, 
 
 
 def run_of(claim: Claim) -> Run:
-    """What the estimates of one sample have in common: the run that the author names, else the
+    """The key that the estimates of one sample share: the run that the author names, else the
     number of games, the options, and the strategies or the dice that are asked about.
 
     Too many estimates in one run make the verdict on independent ones milder, never harsher.
@@ -348,8 +348,8 @@ def run_of(claim: Claim) -> Run:
     return (*sorted(played), *sorted(options_text(options)), f"n={claim.games}")
 
 
-def closeness_after_holm(findings: Iterable[Finding]) -> Fraction | None:
-    """The same bound, corrected together with all estimates of the document, as `corrected` found
+def corrected_closeness(findings: Iterable[Finding]) -> Fraction | None:
+    """The bound of `closeness`, corrected with all estimates of the document, as `corrected` found
     it.
     """
     told = (finding.estimate.together for finding in findings if finding.estimate)

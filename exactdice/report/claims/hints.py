@@ -37,9 +37,8 @@ from ...query.syntax import (
 )
 from ...query.ties import CHOICES, LAST_CHOICES
 from ..printed.spellings import Printed
-from .claim import Claim, Kind
-from .montecarlo import Estimate, estimate, means_of
-from .verdict import WRONG, Finding
+from .claim import WRONG, Claim, Estimate, Finding, Kind
+from .montecarlo import estimate, possible_means
 
 MOST_HINTS = 2
 MOST_TRIED = 12  # queries beside the claimed one
@@ -64,7 +63,7 @@ SLIPS: tuple[tuple[str, Slip], ...] = (
 OF_CHOICES = {*CHOICES, *LAST_CHOICES.values(), "best_dice"}  # of which no share or sign is meant
 
 
-def with_hints(found: Finding) -> Finding:
+def add_hints(found: Finding) -> Finding:
     """The finding; where it is on a number that is wrong, with the slips that give it."""
     claim, value = found.claim, found.value
     is_number = claim.kind != Kind.STATEMENT and isinstance(value, Exact)
@@ -86,13 +85,18 @@ def hints(printed: Printed, value: Exact) -> Iterator[str]:
         if abs(printed.value) == 1:
             tells = said == SIGN if _digits(printed) < FEWEST_DIGITS else said != COMPLEMENT
         is_another = may_be and other != value and tells
-        if is_another and _prints(printed, other):
+        if is_another and _is_printed_as(printed, other):
             yield said
-    if _swapped(printed.text, printed.spelled(value)):
-        yield "two neighbouring digits are swapped"
+    # The texts differ by two digits side by side exchanged, and by nothing else.
+    text, right = printed.text, printed.spelled(value)
+    places = [k for k in range(min(len(text), len(right))) if text[k] != right[k]]
+    if len(text) == len(right) and len(places) == 2 and places[1] == places[0] + 1:
+        both = slice(places[0], places[1] + 1)
+        if text[both].isdecimal() and text[both][::-1] == right[both]:
+            yield "two neighbouring digits are swapped"
 
 
-def _prints(printed: Printed, value: Exact) -> bool:
+def _is_printed_as(printed: Printed, value: Exact) -> bool:
     """Whether the value, rounded to nearest, is printed so."""
     return any(printed.shows(value, mode) for mode in NEAREST)
 
@@ -100,15 +104,6 @@ def _prints(printed: Printed, value: Exact) -> bool:
 def _digits(printed: Printed) -> int:
     """How many digits the number shows, without zeros before them."""
     return len("".join(re.findall(r"\d", printed.text, re.ASCII)).lstrip("0"))
-
-
-def _swapped(one: str, other: str) -> bool:
-    """Whether the texts differ by two digits side by side exchanged, and by nothing else."""
-    places = [k for k in range(min(len(one), len(other))) if one[k] != other[k]]
-    if len(one) != len(other) or len(places) != 2 or places[1] != places[0] + 1:
-        return False
-    both = slice(places[0], places[1] + 1)
-    return one[both].isdecimal() and one[both][::-1] == other[both]
 
 
 def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ...]:
@@ -120,7 +115,7 @@ def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ..
     for said, slip in SLIPS:
         other = law.map(slip).map(simplest)
         if other.mean() != law.mean():
-            p = estimate(other, games, means_of(claim.printed, other, games)).p
+            p = estimate(other, games, possible_means(claim.printed, other, games)).p
             if p >= alpha:
                 consistent.append((p, f"{said}: so the estimate would be consistent"))
     return tuple(said for _, said in sorted(consistent, key=lambda one: -one[0]))
@@ -133,11 +128,11 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
     """The queries beside the claimed one whose value is the printed number."""
     if _digits(claim.printed) < FEWEST_DIGITS:
         return
-    beside = [(node, claim.given, query_text(node)) for node in _varied(claim.node)]
+    beside = [(node, claim.given, query_text(node)) for node in _varied_queries(claim.node)]
     names = names_in(claim.node)
     for name, number in claim.given.items():
         # In the order in which they are written, so that each run gives the same hints.
-        for other in _one_off(number) if name in names else []:
+        for other in _neighbouring_numbers(number) if name in names else []:
             varied = {**claim.given, name: other}
             beside.append((claim.node, varied, f"{claim.query} with {name}={other}"))
     for node, given, text in beside[:MOST_TRIED]:
@@ -147,14 +142,14 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
                 found = evaluate_query(node, given)
         except ExactDiceError:  # it means nothing, such as a throw of no dice, or takes too long
             continue
-        if isinstance(found, Exact) and found != value and _prints(claim.printed, found):
+        if isinstance(found, Exact) and found != value and _is_printed_as(claim.printed, found):
             yield f"it is the value of {text}"
 
 
-def _varied(node: Node) -> Iterator[Node]:
+def _varied_queries(node: Node) -> Iterator[Node]:
     """The query with one part of it changed, or two arguments exchanged."""
     if isinstance(node, Number):
-        yield from (Number(other) for other in _one_off(node.value))
+        yield from (Number(other) for other in _neighbouring_numbers(node.value))
     elif isinstance(node, Name) and node.name in STRATEGIES:
         yield from (Name(other) for other in STRATEGIES if other != node.name)
     parts: Sequence[Node] = ()
@@ -173,15 +168,15 @@ def _varied(node: Node) -> Iterator[Node]:
                 marks = (*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :])
                 yield replace(node, marks=marks)
     for part in parts:
-        for other in _varied(part):
-            yield rebuilt(node, partial(_in_place, part, other))
+        for other in _varied_queries(part):
+            yield rebuilt(node, partial(_exchange_part, part, other))
 
 
-def _in_place(part: Node, other: Node, one: Node) -> Node:
+def _exchange_part(part: Node, other: Node, one: Node) -> Node:
     return other if one is part else one
 
 
-def _one_off(number: object) -> list[int]:
+def _neighbouring_numbers(number: object) -> list[int]:
     """The whole numbers one less and one more."""
     if type(number) is not int:
         return []

@@ -1,72 +1,101 @@
-"""Judging claims: each by its kind, then the estimates of a document together."""
+"""Judging claims: each by its kind, then the estimates of a document together.
+
+A number or a sentence that is compared with numbers printed elsewhere is judged by how those are
+rounded: it is consistent with the rounding, or it is refuted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from itertools import pairwise
 from typing import Any
 
-from ...exact.errors import ExactDiceError
+from ...exact.errors import ExactDiceError, QueryError, UndecidedError
 from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text, shown
 from ...exact.session import in_session
-from ...query.corners import is_bounded
-from ...query.evaluate import calls_in
+from ...query.arithmetic import listed_values
+from ...query.corners import is_bounded, tightened
+from ...query.evaluate import Scope, calls_in, sorted_out, value_of
 from ...query.proving import proving
+from ...query.reasons import reason
 from ...query.register import Multiples
-from ...query.syntax import Known, walk
+from ...query.syntax import Comparison, Known, Logic, Node, Quantified, walk
+from ...query.values import is_law, said
 from ...query.words import OF_CLAIMS
-from .approximate import APPROXIMATE, judge_approximate, judge_near
-from .claim import SAMPLED, Claim, Document, Kind, options_text
-from .consistency import (
-    judge_multiples,
-    judge_statement,
-    judge_statement_within_rounding,
-    judge_within_rounding,
+from .claim import (
+    HOLDS,
+    NOT_ROUNDED,
+    OPEN,
+    SAMPLED,
+    WRONG,
+    Claim,
+    Document,
+    Finding,
+    Kind,
+    Verdict,
+    holds,
+    options_text,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
-from .hints import with_hints
-from .printed_laws import is_of_laws, is_of_sets, judge_law, judge_set
+from .hints import add_hints
 from .printed_strategies import (
-    entries_together,
-    law_of_another_mixture,
-    of_another_optimum,
-    statement_of_another_optimum,
+    is_of_sets,
+    judge_entries,
+    judge_law,
+    judge_other_mixtures_of_law,
+    judge_other_optima,
+    judge_set,
+    judge_statement_over_optima,
 )
 from .references import resolved
-from .rounded import judge_rounded
-from .values import LastValue, check_options, value_claimed
-from .verdict import HOLDS, NOT_ROUNDED, OPEN, WRONG, Finding, Verdict, holds
-from .without_decimals import is_whole
+from .rounded import (
+    APPROXIMATE,
+    cell_ends,
+    claim_cell,
+    judge_approximate,
+    judge_near,
+    judge_rounded,
+)
+from .values import (
+    LastValue,
+    check_options,
+    claimed_value,
+    ends_of,
+    interpret_whole_number,
+    interval_text,
+    is_whole,
+    refined_claims,
+)
 
 ValueOf = Callable[[Claim], object]
 
 
-def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
-    """A finding for each claim, in order; the p-values of all estimates of the document are
-    corrected together (Holm).
-    """
-    return _verified(document, partial(judge, value_of=LastValue()), progress)
-
-
-def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
-    """The same from solutions that the checker has accepted; each finding says what it proved,
-    nothing where no proof covers the value.
-    """
-    return _verified(document, judge_proved, progress)
-
-
-def _verified(
-    document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
+def verify(
+    document: Document,
+    progress: Progress | None = None,
+    judge_claim: Callable[[Claim], Finding] | None = None,
 ) -> list[Finding]:
-    claims = resolved(document).claims
+    """A finding for each claim, in order; the p-values of all estimates of the document are
+    corrected together (Holm). Claims are judged by `judge` where nothing else is given.
+    """
+    claims, value_of = resolved(document).claims, LastValue()
     findings: list[Any] = [*claims]
     for done, k in enumerate(in_order(claims), 1):
         with in_session(folder=document.path.parent):
-            findings[k] = judge(claims[k])
+            claim = claims[k]
+            findings[k] = judge_claim(claim) if judge_claim else judge(claim, value_of)
         if progress:
             progress(done, len(claims))
     return together(findings, document.alpha)
+
+
+def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The findings from solutions that the checker has accepted; each says what it proved, nothing
+    where no proof covers the value.
+    """
+    return verify(document, progress, judge_proved)
 
 
 def in_order(claims: Sequence[Claim]) -> list[int]:
@@ -84,23 +113,23 @@ def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     of an optimal strategy as those of one.
     """
     # Estimates are wrong or right only now.
-    judged = [beside_source(one) if one.estimate else one for one in corrected(findings, alpha)]
-    return entries_together(judged)
+    judged = [compare_source(one) if one.estimate else one for one in corrected(findings, alpha)]
+    return judge_entries(judged)
 
 
-def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
+def judge(claim: Claim, value_of: ValueOf = claimed_value) -> Finding:
     """The finding on one claim, whose references are resolved; an estimate is left CONSISTENT until
     the whole document is known.
     """
-    found = _judged(claim, value_of)
-    return found if found.estimate else with_hints(beside_source(found))
+    found = _judge_kind(claim, value_of)
+    return found if found.estimate else add_hints(compare_source(found))
 
 
-def _judged(claim: Claim, value_of: ValueOf) -> Finding:
+def _judge_kind(claim: Claim, value_of: ValueOf) -> Finding:
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     if claim.readings:
-        return _of_several_readings(claim, value_of)
+        return _judge_readings(claim, value_of)
     if claim.unreadable:
         return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
     try:
@@ -113,13 +142,35 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
             case Kind.STATEMENT if is_bounded(claim.node):
                 return judge_statement_within_rounding(claim)
             case Kind.STATEMENT:
-                return statement_of_another_optimum(judge_statement(claim, value_of))
-        return _of_number(claim, value_of(claim))
+                return judge_statement_over_optima(judge_statement(claim, value_of))
+        return _judge_value(claim, value_of(claim))
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
 
 
-def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
+def _judge_value(claim: Claim, value: object) -> Finding:
+    """The finding on a number, a law or a set that is printed."""
+    may_be_set = claim.members is not None or isinstance(value, frozenset)
+    if may_be_set and is_of_sets(claim, value):
+        return judge_set(claim, value)
+    # What reads as odds too, as {3: 1}, is a law where the value is.
+    if claim.law is not None and (is_law(value) or not claim.printed.value):
+        return judge_other_mixtures_of_law(judge_law(claim, value))
+    if isinstance(value, Multiples):
+        return judge_multiples(claim, value)
+    # Bounds of a number that is printed are what is known, and no digits make them narrower.
+    is_known = is_bounded(claim.node)
+    if claim.kind not in APPROXIMATE and is_known and isinstance(value, Interval):
+        return judge_within_rounding(claim, value)
+    judge_value = judge_approximate if claim.kind in APPROXIMATE else _judge_decimals
+    found = name_source_verdict(judge_value(claim, value))
+    if found.verdict in NOT_ROUNDED:
+        found = judge_other_optima(found, judge_value)
+    is_open = found.verdict == Verdict.UNDECIDED and is_known
+    return replace(found, verdict=Verdict.AGREES) if is_open else found
+
+
+def _judge_readings(claim: Claim, value_of: ValueOf) -> Finding:
     """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
     is but one; where the doubt is another, what holds or is wrong in both readings.
     """
@@ -142,27 +193,12 @@ def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
 
 
 def judge_proved(claim: Claim) -> Finding:
-    """The same with what the checker said; a claim is left unchecked when it rejects a solution."""
+    """The finding on one claim with what the checker said; the claim is left unchecked when it
+    rejects a solution.
+    """
     with proving() as book:
         found = judge(claim)
     return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
-
-
-def _of_number(claim: Claim, value: object) -> Finding:
-    if is_of_sets(claim, value):
-        return judge_set(claim, value)
-    if is_of_laws(claim, value):
-        return law_of_another_mixture(judge_law(claim, value))
-    if isinstance(value, Multiples):
-        return judge_multiples(claim, value)
-    # Bounds of a number that is printed are what is known, and no digits make them narrower.
-    is_known = is_bounded(claim.node)
-    if claim.kind not in APPROXIMATE and is_known and isinstance(value, Interval):
-        return judge_within_rounding(claim, value)
-    judge_value = judge_approximate if claim.kind in APPROXIMATE else _judge_decimals
-    found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
-    is_open = found.verdict == Verdict.UNDECIDED and is_known
-    return replace(found, verdict=Verdict.AGREES) if is_open else found
 
 
 def _judge_decimals(claim: Claim, value: object) -> Finding:
@@ -186,18 +222,18 @@ OF_SOURCE = {
 }
 
 
-def of_source(found: Finding) -> Finding:
+def name_source_verdict(found: Finding) -> Finding:
     """The finding in the words of sources, where nothing but numbers of result files says what the
     claim's number should be.
     """
     node = found.claim.node
     known = [part.written for part in walk(node) if isinstance(part, Known)]
-    if calls_in(node) or not any(getattr(one, "name", "") == SOURCE for one in known):
+    if not any(getattr(one, "name", "") == SOURCE for one in known) or calls_in(node):
         return found
     return replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
 
 
-def beside_source(found: Finding) -> Finding:
+def compare_source(found: Finding) -> Finding:
     """The finding, with what the author's result file says where the claim names it besides its
     value: a number that differs from it is wrong, whatever its exact value says.
     """
@@ -219,3 +255,110 @@ def beside_source(found: Finding) -> Finding:
         return replace(found, of_source=f"{Verdict.DIFFERS}: {says}")
     says = f"{says}; of its exact value: {found.verdict}"
     return replace(found, verdict=Verdict.DIFFERS, reason=says, correct="")
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def judge_within_rounding(claim: Claim, value: object) -> Finding:
+    """The finding on a number whose value is an interval, as it follows from rounded numbers: it is
+    refuted when nothing that is printed so lies in the interval.
+    """
+    lowest, highest = ends_of(value)[0], ends_of(value)[-1]
+    least, most = cell_ends(claim_cell(interpret_whole_number(claim, (lowest, highest))))
+    interval = interval_text(lowest, highest, claim.printed.places)
+    if least <= highest and lowest <= most:
+        return Finding(claim, Verdict.AGREES, value, reason=f"it lies in {interval}")
+    return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it should lie in {interval}")
+
+
+# --- counts ---------------------------------------------------------------------------------------
+
+
+def judge_multiples(claim: Claim, value: Multiples) -> Finding:
+    """The finding on a number that must be a whole number of parts, as the mean of n whole numbers
+    is: one of them is printed so, or the nearest are named.
+    """
+    least, most = cell_ends(claim_cell(claim))
+    counts, parts = value.counts(Interval(least, most)), shown(value.parts)
+    if not counts:
+        near = (claim.printed.spelled(number) for number in value.around(claim.printed.value))
+        texts = list(dict.fromkeys(near))
+        are = "is" if len(texts) == 1 else "are"
+        reason = f"no {value.what} is printed so: the nearest {are} {' and '.join(texts)}"
+        return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    first, last = shown(counts[0]), shown(counts[-1])
+    which = f"{first}/{parts} is printed so"
+    if first != last:
+        which = f"k/{parts} is printed so for k = {first}..{last}"
+    return Finding(claim, Verdict.AGREES, reason=which)
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+def judge_statement(claim: Claim, value_of: ValueOf) -> Finding:
+    """The finding on a statement; where bounds overlap, they are asked for with more digits."""
+    undecided = ""
+    for finer in refined_claims(claim):
+        try:
+            value = _truth_value(value_of(finer))
+        except UndecidedError as error:
+            undecided = str(error)
+            continue
+        verdict = Verdict.TRUE if value else Verdict.FALSE
+        return Finding(claim, verdict, value, reason=reason(finer.node, finer.given))
+    return Finding(claim, Verdict.UNDECIDED, reason=undecided)
+
+
+def _truth_value(value: object) -> bool:
+    """The value of a statement; `QueryError` for anything else."""
+    if isinstance(value, bool):
+        return value
+    raise QueryError(
+        "a statement must be a comparison or several, such as EG(0,0) > 0, which is true or "
+        f"false; this one is {said(value)}"
+    )
+
+
+def judge_statement_within_rounding(claim: Claim) -> Finding:
+    """The finding on a statement about rounded numbers, which may leave it open."""
+    truth = _truth(claim.node, sorted_out(claim.node, claim.given))
+    if truth is None:
+        return Finding(claim, Verdict.AGREES, reason="the rounding leaves it open")
+    why = ""
+    with suppress(UndecidedError):  # of a part that is open
+        why = reason(claim.node, claim.given)
+    return Finding(claim, Verdict.TRUE if truth else Verdict.FALSE, truth, reason=why)
+
+
+def _truth(node: Node, scope: Scope) -> bool | None:
+    """Whether a statement is true; None where the rounding leaves it open."""
+    parts: Iterable[tuple[Node, Scope]]
+    is_all = True
+    if isinstance(node, Logic) and node.mark == "not":
+        opposite = _truth(node.parts[0], scope)
+        return None if opposite is None else not opposite
+    if isinstance(node, Logic):
+        parts, is_all = ((part, scope) for part in node.parts), node.mark == "and"
+    elif isinstance(node, Comparison) and len(node.parts) > 2:
+        pairs = zip(node.marks, pairwise(node.parts), strict=True)
+        parts = ((Comparison((mark,), pair), scope) for mark, pair in pairs)
+    elif isinstance(node, Quantified) and node.quantifier in ("all", "any"):
+        values = listed_values(value_of(node.values, scope))
+        parts = ((node.body, scope.bound(node.variable, value)) for value in values)
+        is_all = node.quantifier == "all"
+    else:
+        try:
+            return _truth_value(value_of(tightened(node, scope), scope))
+        except UndecidedError:
+            if not is_bounded(node):  # more digits may decide it, and no rounding is to blame
+                raise
+            return None
+    is_open = False
+    for part, bound in parts:  # one that decides does so whatever is open
+        found = _truth(part, bound)
+        if found is not is_all and found is not None:
+            return found
+        is_open = is_open or found is None
+    return None if is_open else is_all

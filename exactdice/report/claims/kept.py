@@ -4,42 +4,26 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from ...exact.cost import allowed
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import Interval, Rounding, is_symbolic
 from ...exact.session import session
-from ...query import syntax
 from ...query.games_by_name import LOADED, installed_games
 from ...query.laws import Within
 from ...query.register import Moments, Multiples, Outcomes, Word
 from ...query.strategy_table import READS_FILES
+from ...query.syntax import Node
 from ...solvers.stores.store import Encoding, NotPlain
 from ...writeup.tables.number_text import exact
 from ..printed.spellings import Printed, Spelling
-from .claim import Claim, Kind, Tolerance, options_text
-from .montecarlo import Estimate, Range
-from .verdict import Finding, Verdict
+from .claim import Claim, Estimate, Finding, Kind, Range, Tolerance, Verdict, options_text
 
 if TYPE_CHECKING:  # sympy is slow to load, and most values are numbers
     from ...symbolic.expressions import Symbolic
 
-NODES = (
-    syntax.Number,
-    syntax.Name,
-    syntax.Text,
-    syntax.Several,
-    syntax.Call,
-    syntax.Arithmetic,
-    syntax.Comparison,
-    syntax.Logic,
-    syntax.Membership,
-    syntax.Range,
-    syntax.Quantified,
-    syntax.Known,
-)
-OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, Within, *NODES)
+OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, Within, *get_args(Node))
 OF_FINDINGS = (Interval, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 # With the names of modules, since several have a class `Range`.
 ENCODING = Encoding(

@@ -8,18 +8,35 @@ neither rounding nor truncation alone contradicts a claim.
   exact: twice the smaller tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that
   no number of wins gives has p = 0.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
-  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
+  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen.
   Only a proven bound contradicts a claim.
 - Of a law that is not written out mean and variance are known, and a least outcome: the proven
   bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
-- Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
-  more is known than a range of the outcomes, Hoeffding's bound stands for p.
+- Of two outcomes whose mean is known within bounds p is found for both ends. Where no more is known
+  than a range of the outcomes, Hoeffding's bound stands for p.
 
 A test that would let pass nearly any number says nothing: `blind` is the proven bound on p for a
 number twice as far away, see `blindness`.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
 either case.
+
+The bounds, for a mean that is far from the exact one. Of a law of more than two outcomes, the
+smaller of
+- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t,
+  ball arithmetic evaluates it;
+- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
+  (I. Shevtsova, 2011) and rho = E|X - mu|^3.
+
+Where the law is not written out:
+- Chebyshev's bound from its variance;
+- Hoeffding's (1963, theorem 1) from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x
+  seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)).
+
+Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
+for two outcomes, the normal law plus the same term else. Several independent estimates are combined
+by Fisher's method: m independent chances have a product of at most w with chance at most w (1 + l +
+... + l^(m-1)/(m-1)!) where l = -log w.
 """
 
 from __future__ import annotations
@@ -27,7 +44,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from flint import arb
@@ -35,12 +52,186 @@ from flint import arb
 from ...distributions.binomial import BITS, at_least, ball, upper_end
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, round_to_integer, working_precision
+from ...exact.numbers import Exact, Interval, Rounding, round_to_integer, working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
 from ..printed.spellings import Printed
-from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
-from .without_decimals import meant_mean
+from .claim import Estimate, Range
+from .values import meant_mean
+
+SHEVTSOVA = Fraction(4748, 10_000)
+PRECISION = 256  # bits of ball arithmetic
+
+
+def far(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
+    """A proven upper bound on twice the chance of a mean of the games as far off as this.
+
+    As far off, from the exact mean and on the same side of it.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> far(die, 100, Fraction(7, 2)), far(die, 100, 7), far(die, 1000, 4) < Fraction(1, 10**10)
+    (Fraction(1, 1), Fraction(0, 1), True)
+    """
+    off = Fraction(mean_seen) - law.mean()
+    if off == 0:
+        return Fraction(1)
+    if not min(law) <= mean_seen <= max(law):  # no games have this mean
+        return Fraction(0)
+    with working_precision(PRECISION):
+        tail = _reduced_deviation(law, games, off).erfc()
+        normal = upper_end(tail + _berry_esseen(law, games))
+    return min(chernoff(law, games, mean_seen), normal)
+
+
+def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
+    """Twice Chernoff's bound on that tail."""
+    tilt = _best_tilt(law, mean_seen)
+    # The exponent is a multiple of the number of games, so its error is too.
+    with working_precision(PRECISION + games.bit_length()):
+        moment = arb(0)  # the mean of exp(t (X - x)), that is M(t) exp(-t x)
+        for x, weight in law.items():
+            moment += weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
+        moment /= law.total
+        return upper_end(2 * (games * moment.log()).exp())
+
+
+def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
+    """About the t at which the law tilted by exp(t x) has this mean.
+
+    There Chernoff's bound is the best; since it holds for any t of the right sign, floats may find
+    one that is near.
+    """
+    off = {x: Fraction(x) - mean_seen for x in law}
+    size = max(map(abs, off.values()))  # scaled by it, no exponential leaves the range of floats
+    steps = [(float(law.probability(x)), float(far / size)) for x, far in off.items()]
+    low, high = -40.0, 40.0
+    for _ in range(60):  # the derivative of M(t) exp(-t x) grows with t and is 0 at the best
+        t = (low + high) / 2
+        if sum(chance * step * math.exp(t * step) for chance, step in steps) < 0:
+            low = t
+        else:
+            high = t
+    # A short fraction makes the exponents short, and any t near the best is as good.
+    tilt = Fraction((low + high) / 2).limit_denominator(10**6)
+    side = 1 if mean_seen > law.mean() else -1
+    # Of the wrong sign it would bound nothing; 0 gives the trivial bound, which is true.
+    strength = max(tilt * side, Fraction(0))
+    return strength * side / size
+
+
+def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
+    """Twice the farthest that the law of the mean is from the normal law."""
+    mean = law.mean()
+    third = law.map(lambda x: abs(Fraction(x) - mean) ** 3).mean()
+    sigma = ball(Fraction(law.variance())).sqrt()
+    return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
+
+
+def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:
+    """z / sqrt 2, at which erf and erfc are the two tails of the normal law or what is between."""
+    return (ball(off * off * games / law.variance()) / 2).sqrt()
+
+
+# --- laws that are not written out ----------------------------------------------------------------
+
+
+def chebyshev(z_squared: Fraction) -> Fraction:
+    """The bound on the chance to be z standard errors or more from the mean.
+
+    >>> chebyshev(Fraction(25))
+    Fraction(1, 25)
+    """
+    return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
+
+
+def far_by_hoeffding(law: Within, games: int, cell: Interval) -> Fraction:
+    """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
+    and the range of the outcomes: 1 where they overlap or the range has an open end.
+    """
+    least, greatest = law.outcomes.least, law.outcomes.greatest
+    is_above = cell.lower > law.mean.upper
+    is_beside = is_above or cell.upper < law.mean.lower
+    if not is_beside or least is None or greatest is None:
+        return Fraction(1)
+    # Of all means within the bounds the nearest to the cell makes it the least rare.
+    mean, seen = (law.mean.upper, cell.lower) if is_above else (law.mean.lower, cell.upper)
+    width = Fraction(greatest - least)
+    return hoeffding((mean - least) / width, (seen - least) / width, games)
+
+
+def hoeffding(mean: Fraction, seen: Fraction, games: int) -> Fraction:
+    """Twice Hoeffding's bound on the chance of a mean of draws from 0..1 as far as this from the
+    exact one, on this side.
+
+    >>> float(hoeffding(Fraction(1, 2), Fraction(1), 10)) * 2**9  # ten heads, or ten tails
+    1.0
+    """
+    if not 0 <= seen <= 1 or mean in (0, 1):
+        return Fraction(int(seen == mean))
+    with working_precision(PRECISION + games.bit_length()):
+        entropy = _relative_entropy(seen, mean) + _relative_entropy(1 - seen, 1 - mean)
+        return upper_end(2 * (-games * entropy).exp())
+
+
+def _relative_entropy(seen: Fraction, mean: Fraction) -> arb:
+    return ball(seen) * ball(seen / mean).log() if seen else arb(0)
+
+
+# --- too close ------------------------------------------------------------------------------------
+
+
+def near(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
+    """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
+
+    >>> half = Fraction(1, 2)
+    >>> float(near(Distribution({0: 1, 1: 1}), 4, Interval(half, half)))  # two heads in four throws
+    0.375
+    """
+    mean = Fraction(law.mean())
+    reach = max(abs(cell.lower - mean), abs(cell.upper - mean))
+    if len(law) == 1:
+        return Fraction(1)
+    with working_precision(PRECISION):
+        if len(law) > 2:
+            between = _reduced_deviation(law, games, reach).erf()
+            return upper_end(between + _berry_esseen(law, games))
+        chance = Fraction(law.probability(max(law)))
+        least, most = counts_within(law, games, Interval(mean - reach, mean + reach))
+        if least > most:
+            return Fraction(0)
+        return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
+
+
+def counts_within(law: Distribution[Exact], games: int, cell: Interval) -> tuple[int, int]:
+    """The least and the largest number of the larger of two outcomes whose mean is in the cell.
+
+    The least is above the largest when there is none.
+    """
+    low, high = sorted(law)
+    scale = Fraction(games) / (high - low)  # the mean is low + count / scale
+    least = round_to_integer((cell.lower - low) * scale, Rounding.CEILING)
+    most = round_to_integer((cell.upper - low) * scale, Rounding.FLOOR)
+    return max(least, 0), min(most, games)
+
+
+def all_near(chances: Sequence[Fraction]) -> Fraction:
+    """An upper bound, by Fisher's method, on the chance that all are as near as these say.
+
+    The chances are of independent estimates.
+
+    >>> all_near([Fraction(1, 10)])
+    Fraction(1, 10)
+    """
+    product = math.prod(chances, start=Fraction(1))
+    if product == 0 or len(chances) == 1:
+        return product
+    with working_precision(PRECISION):
+        log = -ball(product).log()
+        terms = [arb(1)]
+        for j in range(1, len(chances)):
+            terms.append(terms[-1] * log / j)
+        return upper_end(ball(product) * sum(terms[1:], terms[0]))
+
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 HOEFFDING = "Hoeffding's bound"
@@ -48,72 +239,9 @@ MANY = 10**12  # games, where their number is not known
 ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
 
 
-@dataclass(frozen=True)
-class Range:
-    """What is proved of the numbers of games with which an estimate is consistent at a level.
-
-    - `least`: the fewest of which a mean prints so; None where there are none.
-    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
-      prints so.
-    """
-
-    level: Fraction
-    least: int | None
-    none_from: int | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no number of games is consistent."""
-        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a printed mean of n games says.
-
-    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
-      printing.
-    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`:
-      after Holm's correction.
-    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after
-      Holm's correction.
-    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every
-      number in the cell.
-    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
-      errors.
-    - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
-      `bound` are then the most. `corrected_least`: after Holm's correction.
-    - `together`: a proven upper bound on the chance that the independent estimates of the document
-      are together as near the exact means as they are, after Holm's correction.
-    - `blind`: the largest proven bound on p of the numbers twice as far away, and `passing`: the
-      one that has it, where the games are too few to contradict that.
-    - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
-    """
-
-    games: int | None  # None where the author does not say how many, or says an error instead
-    z: Exact | None  # None where the standard error is not known
-    p: Fraction
-    method: str
-    resolved: int
-    corrected: Fraction | None = None
-    bound: Fraction = Fraction(1)
-    corrected_bound: Fraction | None = None
-    near: Fraction = Fraction(1)
-    least: Fraction | None = None
-    corrected_least: Fraction | None = None
-    # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
-    ties: str = ""
-    range: Range | None = None  # where no number of games is printed
-    blind: Fraction = Fraction(0)
-    passing: Exact | None = None
-    together: Fraction | None = None  # None for a document of fewer than two
-    law: Sampled | None = field(default=None, repr=False, compare=False)
-    cell: Interval | None = field(default=None, repr=False, compare=False)
-
-
 def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against what is known of
-    the law of one.
+    """A printed mean of `games` games, known to lie in the cell, compared with what is known of the
+    law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
     >>> float(estimate(coin, 4, Interval(1, 1)).p)  # four heads in four throws: twice 1/16
@@ -122,17 +250,19 @@ def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
     if isinstance(law, EndlessLaw):
         law = Moments.of(law)
     if not isinstance(law, Within):
-        found = _by_deviation(law, games, cell)
+        found = _estimate_by_deviation(law, games, cell)
     elif law.outcomes.has_two:
-        found = _between(law, games, cell)
+        found = _estimate_between(law, games, cell)
     else:  # no more is known than the mean and the range of the outcomes
-        bound = far_within(law, games, cell)
+        bound = far_by_hoeffding(law, games, cell)
         found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
     return replace(found, law=law, cell=cell)
 
 
-def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval) -> Estimate:
-    """What it says against a law whose mean and variance are known."""
+def _estimate_by_deviation(
+    law: Distribution[Exact] | Moments, games: int, cell: Interval
+) -> Estimate:
+    """The mean compared with a law whose mean and variance are known."""
     known = Moments.of(law)
     off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
     square = Fraction(known.variance) / games
@@ -152,7 +282,7 @@ def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval
         bound = far(law, games, known.mean + off)
         close = near(law, games, cell)
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
-    return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
+    return Estimate(games, z, p, method, _resolved_places(square), bound=bound, near=close)
 
 
 def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
@@ -188,8 +318,8 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
     )
 
 
-def _between(law: Within, games: int, cell: Interval) -> Estimate:
-    """What it says against two outcomes, where bounds c..d enclose the chance of the larger one.
+def _estimate_between(law: Within, games: int, cell: Interval) -> Estimate:
+    """The mean compared with two outcomes, where bounds c..d enclose the chance of the larger one.
 
     Let the means with c and with d lie below the cell, and k be the least count in it. For every
     chance t in c..d the mean n t is below k, so the median is at most k, P(X <= k) >= 1/2, the best
@@ -198,7 +328,7 @@ def _between(law: Within, games: int, cell: Interval) -> Estimate:
     cell, or one in it, p is at most 1, and only falls as t leaves the cell: the least p is at
     an end.
     """
-    ends = [_by_deviation(one, games, cell) for one in law.laws()]
+    ends = [_estimate_by_deviation(one, games, cell) for one in law.laws()]
     least, most = sorted(ends, key=lambda found: found.p)
     low, high = (Fraction(found.z or 0) for found in ends)
     is_aside = low * high > 0
@@ -207,13 +337,14 @@ def _between(law: Within, games: int, cell: Interval) -> Estimate:
     return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
 
 
-def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
+def possible_means(printed: Printed, law: Sampled, games: int) -> Interval:
     """The least and the largest mean of the games that may print so; `QueryError` for a number that
     does not show how it was rounded. Of `1 in N` it is N that was rounded or cut off.
 
     >>> from exactdice.report.printed.numbers import parse_printed
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> means_of(parse_printed("1 in 2"), coin, 100) == Interval(Fraction(1, 3), Fraction(2, 3))
+    >>> means = possible_means(parse_printed("1 in 2"), coin, 100)
+    >>> means == Interval(Fraction(1, 3), Fraction(2, 3))
     True
     """
     said = meant_mean(printed, law)
@@ -228,14 +359,14 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
         )
     # What is cut off lies less than a unit beyond the value; no mean lies between the last one
     # below that edge and the edge itself.
-    unit, finest = Fraction(10) ** -printed.places, _finest(printed, law, games)
+    unit, finest = Fraction(10) ** -printed.places, _finest_step(printed, law, games)
     value = printed.value
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
     return Interval(lower, -finest if printed.is_minus_zero else upper)
 
 
-def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
+def _finest_step(printed: Printed, law: Sampled, games: int) -> Fraction:
     """A part of which all means of the games and the edges of what is printed are multiples; 0,
     which leaves the edge in, where the outcomes are not known.
     """
@@ -291,7 +422,7 @@ def rounded_root(square: Fraction) -> Fraction:
     return Fraction(round_to_integer(Fraction(root, 10)), 10**12)
 
 
-def _resolved(square: Fraction) -> int:
+def _resolved_places(square: Fraction) -> int:
     """The largest k with 10^-k >= 2 s, where s^2 = square."""
     k = 0
     while Fraction(1, 100 ** (k + 1)) >= 4 * square:
@@ -328,7 +459,7 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: 
     >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
     21
     """
-    least = _least_printing(law, cell)
+    least = _fewest_games(law, cell)
     mean = Moments.of(law).mean
     if least is None or cell.lower <= mean <= cell.upper:
         return Range(level, least)
@@ -344,7 +475,7 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: 
     return Range(level, least, between.start + none_from)
 
 
-def _least_printing(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
+def _fewest_games(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
     """The fewest games of which a mean may be in the cell; None where no number of games does."""
     if isinstance(law, Moments):
         return None if law.least is not None and cell.upper < law.least else 1
@@ -377,8 +508,8 @@ def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
 OF_ERROR = "normal approximation of the printed error"
 
 
-def error_of(printed: Printed) -> Interval:
-    """What the printed error may be before rounding; `QueryError` where none is printed."""
+def printed_error(printed: Printed) -> Interval:
+    """The printed error before rounding, an interval; `QueryError` where none is printed."""
     if printed.error is None:
         raise QueryError(
             f"an uncertain number needs a printed error, as in 0.0672 ± 0.001, got {printed.text}"
@@ -392,9 +523,9 @@ def error_of(printed: Printed) -> Interval:
     return Interval(max(error - unit / 2, error / 2), error + unit / 2)
 
 
-def deviation_of(printed: Printed, level: Exact | None) -> Interval:
+def standard_deviations(printed: Printed, level: Exact | None) -> Interval:
     """The standard deviations that the printed error may stand for."""
-    error = error_of(printed)
+    error = printed_error(printed)
     if level is None:
         return error
     with working_precision(BITS):
@@ -403,10 +534,10 @@ def deviation_of(printed: Printed, level: Exact | None) -> Interval:
 
 
 def uncertain(printed: Printed, level: Exact | None, value: Interval) -> Estimate:
-    """What the printed number, which stands for all that is rounded to it, with its error says
-    against the value, known within these bounds.
+    """The printed number, which stands for all that is rounded to it, and its error compared with
+    the value, known within these bounds.
     """
-    sigma, cell = deviation_of(printed, level).upper, printed.cell
+    sigma, cell = standard_deviations(printed, level).upper, printed.cell
     # How far the ends are from the nearest number of the cell.
     near, far = sorted(
         Fraction(max(cell.lower - end, end - cell.upper, 0)) for end in (value.lower, value.upper)

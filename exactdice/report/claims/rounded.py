@@ -1,17 +1,51 @@
-"""Numbers printed to some decimals: exact, rounded to nearest, or cut off."""
+"""Numbers that are meant to be near: what each kind of approximate word allows.
+
+about       |value - printed| <= tolerance, which may be a part of the printed number: 5 % of it
+            where nothing is said, and around 0 5 % of all that a chance or a gain may be; or the
+            value is printed so when it is rounded
+interval    the value is between the two printed numbers, or one of them
+at-most     value <= printed
+at-least    value >= printed
+order       printed / sqrt(10) <= value <= 10 printed: of the printed order of magnitude, whether
+            that is the power of ten below the value or the nearest one
+converged   |value - printed| <= tolerance plus half a unit of the last place printed
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ...exact.numbers import NEAREST, Exact, Rounding, exact_text, round_scaled, shown
+from ...exact.errors import QueryError
+from ...exact.numbers import (
+    NEAREST,
+    Exact,
+    Interval,
+    Rounding,
+    Value,
+    ends_of,
+    exact_text,
+    round_scaled,
+    shown,
+    simplest,
+)
 from ..printed.spellings import Printed
-from .claim import Claim, Kind
-from .values import Ends, enclosures, interval_text, short_decimal, telling_places
-from .verdict import Finding, Verdict
-from .without_decimals import as_meant, said_by, unsaid
+from .claim import Claim, Finding, Kind, Verdict
+from .values import (
+    NEAR,
+    Ends,
+    enclosures,
+    interpret_whole_number,
+    interval_text,
+    is_whole,
+    outcome_range,
+    rounding_remark,
+    short_decimal,
+    telling_places,
+    tolerance_at_zero,
+    whole_number_meaning,
+)
 
 
 def judge_rounded(claim: Claim, value: object) -> Finding:
@@ -19,49 +53,44 @@ def judge_rounded(claim: Claim, value: object) -> Finding:
     irrational one is enclosed ever more narrowly.
     """
     for ends in enclosures(claim, value):
-        meant = as_meant(claim, ends)
-        found = replace(_judge_ends(meant, ends), claim=claim, value=value)
+        meant = interpret_whole_number(claim, ends)
+        found = _compare(meant, *ends) if len(ends) == 1 else _compare_bounds(meant, ends)
+        found = replace(found, claim=claim, value=value)
         # A number outside bounds is wrong; what is right, narrower ones may tell.
         if found.correct or found.verdict not in (Verdict.UNDECIDED, Verdict.CONTRADICTED):
             break
     # What a rounded number does not say, and what a whole number says where it is no rounding.
     if meant is claim:
         is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CUT)
-        return replace(found, reason=unsaid(claim, ends)) if is_rounded else found
-    said = said_by(claim)
+        is_told = is_rounded and claim.printed.value in (0, 1)
+        return replace(found, reason=rounding_remark(claim, ends)) if is_told else found
+    said = whole_number_meaning(claim)
     if not said or claim.kind == Kind.EXACT or found.verdict != Verdict.CONTRADICTED:
         return found
     is_it = found.reason or f"it is {found.correct}"
     return replace(found, reason=f"{claim.printed.text} {said}: {is_it}")
 
 
-def _judge_ends(claim: Claim, ends: Ends) -> Finding:
+def _compare_bounds(claim: Claim, ends: Ends) -> Finding:
     """The verdict that holds for every number between the ends of an enclosure, or undecided."""
-    found = [_compared(claim, end) for end in ends]
-    if len(found) == 1:
-        return found[0]
-    printed = claim.printed
+    printed, found = claim.printed, [_compare(claim, end) for end in ends]
     is_within = min(ends) <= printed.value <= max(ends)
     known = interval_text(min(ends), max(ends), printed.places)
     reason = f"the value is only known to lie in {known}"
     undecided = Finding(claim, Verdict.UNDECIDED, reason=reason)
-    if is_within and _is_exact(
-        claim
-    ):  # of a number meant exactly bounds can only say that it is another
+    # Of a number meant exactly bounds can only say that it is another.
+    if is_within and _is_exact(claim):
         return undecided
     # Rounded to nearest, or cut off as declared: a mode that gives the printed number at both ends
     # is monotone, so it does between them too.
-    shared = set(Rounding)
-    for one in found:
-        if one.verdict != Verdict.EXACT:
-            shared &= set(one.modes)
+    rounded = [one for one in found if one.verdict != Verdict.EXACT]
+    common = tuple(mode for mode in Rounding if all(mode in one.modes for one in rounded))
     is_cut = claim.kind == Kind.TRUNCATED
-    if shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
-        common = tuple(mode for mode in Rounding if mode in shared)
+    if set(common) & ({Rounding.DOWN} if is_cut else set(NEAREST)):
         verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
         return Finding(claim, verdict, correct=printed.spelled(printed.value), modes=common)
-    told = {(one.verdict, one.modes, one.correct) for one in found}
-    if len(told) == 1 and found[0].verdict != Verdict.EXACT:
+    first, *others = ((one.verdict, one.modes, one.correct) for one in found)
+    if others == [first] and found[0].verdict != Verdict.EXACT:
         return found[0]
     # Between the ends it is not nearer than at them.
     if is_within or not all(one.verdict == Verdict.CONTRADICTED for one in found):
@@ -69,7 +98,7 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
 
-def _compared(claim: Claim, value: Exact) -> Finding:
+def _compare(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
     if printed.value == value and not wrong_sign:
@@ -79,7 +108,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
     if _is_exact(claim):
-        return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(printed, value))
+        has_decimals = printed.places is not None
+        # As a decimal where it has many digits.
+        if value.numerator.bit_length() + value.denominator.bit_length() > 120:
+            correct = printed.spelled(value) if has_decimals else printed.text
+            if correct == printed.text:
+                correct = short_decimal(value, telling_places([value], [printed.value]))
+        else:
+            is_rounded = has_decimals or printed.per is not None
+            correct = exact_text(value) if is_rounded else printed.spelled(value)
+        return Finding(claim, Verdict.CONTRADICTED, correct=correct)
     modes, cut = () if wrong_sign else printed.modes(value), printed.spelled(value, Rounding.DOWN)
     is_cut, is_nearest = Rounding.DOWN in modes, bool(set(modes) & set(NEAREST))
     if printed.is_cut_off and is_nearest and not is_cut:
@@ -99,29 +137,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     elif is_cut and not printed.shows_whole:
         verdict = Verdict.TRUNCATED
     else:
-        is_beside = _is_beside(printed, value)
-        verdict = Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
+        verdict = Verdict.OFF_BY_ONE if _is_beside(printed, value) else Verdict.CONTRADICTED
     return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)
 
 
-def _exact_spelled(printed: Printed, value: Exact) -> str:
-    """The value that a number meant exactly should be, as a decimal where it has many digits."""
-    if value.numerator.bit_length() + value.denominator.bit_length() > 120:
-        spelled = "" if printed.places is None else printed.spelled(value)
-        if spelled and spelled != printed.text:
-            return spelled
-        return short_decimal(value, telling_places([value], [printed.value]))
-    return exact_text(value) if _is_rounded(printed) else printed.spelled(value)
-
-
 def _is_exact(claim: Claim) -> bool:
-    """Whether every digit of the number is meant."""
-    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
-
-
-def _is_rounded(printed: Printed) -> bool:
-    """Whether the number may have been rounded, as one with decimals and the 25 of 1 in 25."""
-    return printed.places is not None or printed.per is not None
+    """Whether every digit of the number is meant; with decimals it may be rounded, as the 25 of
+    1 in 25 may.
+    """
+    is_whole = claim.printed.places is None and claim.printed.per is None
+    return claim.kind == Kind.EXACT or is_whole
 
 
 def _doubt(text: str, value: Exact) -> str:
@@ -149,3 +174,180 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
     scaled = int(printed.value * Fraction(10) ** printed.places)
     distances = (abs(scaled - round_scaled(value, printed.places, mode)) for mode in NEAREST)
     return min(distances) == 1
+
+
+APPROXIMATE = (
+    Kind.ABOUT,
+    Kind.INTERVAL,
+    Kind.AT_MOST,
+    Kind.AT_LEAST,
+    Kind.ORDER,
+    Kind.CONVERGED,
+)
+BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """The numbers that a claim allows: those from least to most; None leaves an end open."""
+
+    least: Exact | None
+    most: Exact | None
+
+    def place_of(self, number: Exact) -> int:
+        """0 for a number that is allowed, -1 below, 1 above."""
+        if self.least is not None and number < self.least:
+            return -1
+        return int(self.most is not None and number > self.most)
+
+    @property
+    def ends(self) -> tuple[Exact, ...]:
+        """The ends that it has."""
+        return tuple(end for end in (self.least, self.most) if end is not None)
+
+    def text(self, places: int) -> str:
+        """The allowed numbers in words, to so many decimals."""
+        shown = ", ".join(short_decimal(end, places) for end in self.ends)
+        if self.least is None:
+            return f"at most {shown}"
+        return f"at least {shown}" if self.most is None else f"in [{shown}]"
+
+
+def judge_approximate(claim: Claim, value: object) -> Finding:
+    """The finding on a number that is near, given the value of its query; a printed bound may be
+    rounded itself.
+    """
+    found = _judge_within(claim, value)
+    if found.verdict != Verdict.CONTRADICTED or claim.kind not in BOUNDS:
+        return found
+    low, high = claim.printed, claim.upper or claim.printed
+    # The decimals of a bound may be rounded, a whole number is not.
+    least = low.value if low.shows_whole else low.cell.lower
+    most = high.value if high.shows_whole else high.cell.upper
+    is_at_most, is_at_least = claim.kind == Kind.AT_MOST, claim.kind == Kind.AT_LEAST
+    widened = Allowed(None if is_at_most else least, None if is_at_least else most)
+    rounded = _judge_within(claim, value, widened)
+    if rounded.verdict != Verdict.WITHIN:
+        return found
+    return replace(rounded, reason=f"{rounded.reason}, as what is printed is itself rounded")
+
+
+def _judge_within(claim: Claim, value: object, allowed: Allowed | None = None) -> Finding:
+    """The finding on a number by what is allowed; where nothing is given, by what its kind says."""
+    is_order = claim.kind == Kind.ORDER  # whose ends are squares, with their signs
+    is_converged = claim.kind == Kind.CONVERGED
+    for ends in enclosures(claim, value):
+        wanted = allowed or allowed_by(
+            interpret_whole_number(claim, ends) if is_converged else claim
+        )
+        places = {wanted.place_of(abs(Fraction(end)) * end if is_order else end) for end in ends}
+        if len(places) == 1:
+            break
+    decimals = telling_places(ends, () if is_order else wanted.ends)
+    texts = list(dict.fromkeys(short_decimal(end, decimals) for end in ends))
+    correct = texts[0] if len(texts) == 1 else f"in [{', '.join(texts)}]"
+    if len(places) > 1:
+        known = f"the value is only known to lie {correct}"
+        return Finding(claim, Verdict.UNDECIDED, value, reason=known)
+    said = wanted.text(decimals) if not is_order else claim.printed.text
+    if is_order and not said[:1].isalpha():  # else the text says it in words
+        said = f"of the order {said}"
+    if places == {0}:
+        return Finding(claim, Verdict.WITHIN, value, reason=f"it is {correct}, {said}")
+    return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it is {correct}, not {said}")
+
+
+def judge_near(claim: Claim, value: object) -> Finding:
+    """The finding on a number which a word or a sign says is near, and to which the value is not
+    rounded.
+    """
+    about = replace(claim, kind=Kind.ABOUT)
+    near = replace(about, printed=replace(claim.printed, places=None, per=None))
+    return replace(_judge_within(near, value), claim=about)
+
+
+def allowed_by(claim: Claim) -> Allowed:
+    """The numbers that a claim of these kinds allows; of an order of magnitude their signed
+    squares.
+    """
+    printed = claim.printed
+    number, cell = printed.value, printed.cell  # all that is rounded to what is printed
+    match claim.kind:
+        case Kind.AT_MOST:
+            return Allowed(None, number)
+        case Kind.AT_LEAST:
+            return Allowed(number, None)
+        case Kind.INTERVAL:
+            if claim.upper is None:
+                raise QueryError("an interval must be printed with two numbers, as 0.33 and 0.34")
+            return Allowed(number, claim.upper.value)
+        case Kind.ORDER:
+            if number == 0:
+                raise QueryError("an order of magnitude must not be 0")
+            square = abs(Fraction(number)) * number
+            ends = (square / 10, square * 100)
+            return Allowed(min(ends), max(ends))
+        case Kind.CONVERGED:
+            if claim.tolerance is None:
+                raise QueryError(
+                    "a number that converged needs the tolerance of its iteration, as 1e-9"
+                )
+            room = claim.tolerance.size
+            return Allowed(cell.lower - room, cell.upper + room)
+    if claim.tolerance is not None:
+        near = claim.tolerance.around(number)
+    else:
+        near = NEAR * abs(Fraction(number)) if number else tolerance_at_zero(outcome_range(claim))
+    # What is rounded correctly is about right, however far it had to be rounded.
+    return Allowed(min(number - near, cell.lower), max(number + near, cell.upper))
+
+
+# --- what a printed number may have been ----------------------------------------------------------
+
+
+# Kinds that say more than one number, or none.
+SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
+
+
+def claim_cell(claim: Claim) -> Value:
+    """The numbers that the claim's number may have been, by how it is meant; `QueryError` where
+    the claim says no number.
+    """
+    if claim.kind in SAYING_NO_NUMBER:
+        raise QueryError(f'claim("{claim.name}") says no number: it is of kind {claim.kind}')
+    if claim.doubt and claim.readings:  # else it is judged in one of them
+        raise QueryError(f'claim("{claim.name}") has two readings: {claim.doubt}')
+    if claim.law is not None and not claim.printed.value:
+        raise QueryError(f'claim("{claim.name}") says no number: it prints a law')
+    if claim.kind == Kind.EXACT:
+        return claim.printed.value
+    if claim.kind == Kind.TRUNCATED:
+        return _cut(claim.printed)
+    if claim.is_near:
+        printed = claim.printed
+        # A whole number for a chance or a gain is no rounding.
+        if is_whole(printed) and outcome_range(claim).are_within(-1, 1):
+            printed = replace(printed, places=None, per=None)
+        claim = replace(claim, printed=printed, kind=Kind.ABOUT)
+    if claim.kind in APPROXIMATE:
+        return Interval(*allowed_by(claim).ends)  # these kinds have both ends
+    return claim.printed.cell
+
+
+def _cut(printed: Printed) -> Value:
+    """All numbers that are cut off to the printed one, towards 0; of `1 in N`, N is cut off."""
+    if printed.per:
+        return Fraction(1) / _cut(printed.per)
+    if printed.places is None:
+        return printed.value
+    unit = Fraction(10) ** -printed.places
+    # What is printed as 0 was cut off from either side.
+    below = printed.value <= 0
+    above = printed.value >= 0 and not printed.is_minus_zero
+    return Interval(printed.value - unit * below, printed.value + unit * above)
+
+
+def cell_ends(value: Value) -> tuple[Exact, Exact]:
+    """The ends of what a number may have been; twice the number where it is known."""
+    lower, upper = ends_of(value)
+    return simplest(lower), simplest(upper)

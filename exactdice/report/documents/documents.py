@@ -21,10 +21,17 @@ from ...game.text_of_values import abridged
 from ...query.evaluate import names_in
 from ...query.syntax import parse
 from ...writeup.tables.table import names_taken
-from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
-from ..claims.claims_file import read_claims
-from ..claims.entry import UNKNOWN, ClaimReader, parsed
-from ..claims.settings import HEAD, Settings
+from ..claims.claim import (
+    SAMPLED,
+    SUGGESTED,
+    Claim,
+    Document,
+    Kind,
+    Settings,
+    no_claim,
+    not_accepted,
+)
+from ..claims.entry import HEAD, UNKNOWN, ClaimReader, parsed, read_claims
 from ..printed.numbers import printed_word
 from ..printed.source import Source, Span, end_of_span, parts_of, read_source
 from ..printed.spellings import as_percentage

@@ -37,7 +37,7 @@ from ...writeup.tables.table import (
     written_cells,
 )
 from ..claims.claim import Kind
-from ..claims.without_decimals import is_whole
+from ..claims.values import is_whole
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source, end_of_span, parts_of
 from .documents import document_words

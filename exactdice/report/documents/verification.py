@@ -24,7 +24,7 @@ from ...jobs.crew import Crew, Task
 from ...jobs.worker import Lost
 from ...query.evaluate import calls_in, read_call, sorted_out
 from ...solvers.stores.cache import Cache, key_of
-from ..claims.claim import Claim, Document, options_text
+from ..claims.claim import WRONG, Claim, Document, Finding, Verdict, options_text
 from ..claims.judging import in_order, judge, judge_proved, together, verify, verify_proved
 from ..claims.kept import (
     Parts,
@@ -37,10 +37,9 @@ from ..claims.kept import (
     reads_files,
 )
 from ..claims.printed_strategies import is_entry
+from ..claims.printed_value import says_near_by_sign
 from ..claims.references import resolved
 from ..claims.values import LastValue
-from ..claims.verdict import WRONG, Finding, Verdict
-from ..claims.what_is_printed import says_near_by_sign
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source, Span
 from .documents import READERS, document_from, read_document

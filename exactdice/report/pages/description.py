@@ -126,7 +126,7 @@ def option_text(name: str, default: object) -> str:
 
 
 def limits_of(maker: Maker, key: str) -> str:
-    """What values the option takes, as the game itself answers; "" where that cannot be asked.
+    """The values that the option takes, as the game itself answers; "" where that cannot be asked.
 
     >>> from exactdice.games.pig import Pig
     >>> limits_of(Pig, "target"), limits_of(Pig, "weights")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ...exact.numbers import one_of
-from ..claims.machine_formats import (
+from ..claims.findings import (
     Results,
     Unread,
     as_github,

@@ -5,8 +5,8 @@ itself to be played, in one file of HTML.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from ...exact.numbers import shown
 from ...game.optional import is_solo
@@ -33,8 +33,7 @@ SCRIPTS = (
 )
 
 
-@dataclass(frozen=True)
-class MadePage:
+class MadePage(NamedTuple):
     """A page of HTML, how many states it holds, and in words what it leaves out."""
 
     html: str
@@ -62,7 +61,7 @@ def game_page(
 def made_page(
     game: Game, name: str = "", given: Sequence[str] = (), strategies: Sequence[str] = ()
 ) -> MadePage:
-    """The same with what there is to tell of it."""
+    """The page of the game with its size and what it leaves out."""
     found = game_data(game, strategies)
     # Of a game in a file, ./thirteen.py:Thirteen, the class is its name for people.
     title = name.rpartition(":")[2] or type(game).__name__
@@ -160,14 +159,14 @@ LAWS = {"payoff": "What MAX is paid", "length": "How many moves a game has"}
 
 
 def _laws_panel(found: GameData) -> str:
-    parts = ["<p>When both play optimally; the dashed line is the mean.</p>"]
+    html = "<p>When both play optimally; the dashed line is the mean.</p>"
     laws = found.data["laws"]
     assert isinstance(laws, dict)
     heads = '<tr><th scope="col">outcome</th><th scope="col">probability</th></tr>'
     for key, heading in LAWS.items():
-        parts.append(f"<h3>{heading}</h3>")
+        html += f"\n<h3>{heading}</h3>\n"
         if key in laws:
-            parts.append(
+            html += (
                 f'<div id="law-{key}" class="plot" role="img" aria-label="{heading}, as bars; a '
                 'table follows"></div>'
                 f'<p>Mean: <span class="number" id="law-{key}-mean"></span></p>'
@@ -178,20 +177,22 @@ def _laws_panel(found: GameData) -> str:
         else:
             # Why it is left out, and its mean where that is known.
             told = (text for text in found.left_out if text.startswith(f"the law of the {key}"))
-            parts.append(
+            html += (
                 f"<p>Left out: {'; '.join(map(escape, told))}.</p>"
                 f'<p>Mean: <span class="number" id="law-{key}-mean">left out too</span></p>'
             )
-    return "\n".join(parts)
+    return html
 
 
 def _rules_panel(game: Game, rules: Sequence[str], found: GameData) -> str:
     # Empty lines part paragraphs.
     paragraphs = [" ".join(part.split()) for part in "\n".join(rules).split("\n\n")]
-    parts = [f"<p>{escape(text)}</p>" for text in paragraphs if text]
-    parts.append(f"<p><code>{escape(shown(game, 400))}</code></p>")
-    fields = ", ".join(found.fields)
-    parts.append(f"<p>A state: {escape(fields)}. Payoffs and values are what MAX is paid.</p>")
+    parts = [
+        *(f"<p>{escape(text)}</p>" for text in paragraphs if text),
+        f"<p><code>{escape(shown(game, 400))}</code></p>",
+        f"<p>A state: {escape(', '.join(found.fields))}. Payoffs and values are what MAX is "
+        "paid.</p>",
+    ]
     if found.left_out:
         items = "".join(f"<li>{escape(text)}</li>" for text in found.left_out)
         parts.append(f"<h3>Left out of this page</h3>\n<ul>{items}</ul>")

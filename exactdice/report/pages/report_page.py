@@ -10,18 +10,25 @@ from collections.abc import Sequence
 from itertools import chain, groupby, product
 
 from ...exact.numbers import printable
-from ..claims.claim import Document, options_text
-from ..claims.findings import place, remarks, summary
-from ..claims.machine_formats import LABEL, Results, Unread, counted
-from ..claims.verdict import Verdict
+from ..claims.claim import Document, Verdict, options_text
+from ..claims.findings import LABEL, Results, Unread, counted, place, remarks, summary
 from ..documents.documents import LATEX, READERS
 from ..documents.notebooks import CellKind, Notebook, NotebookCell
 from ..printed.source import Source, front_matter_end
+from .document_page import latex_page, markdown_page
 from .html_page import KATEX, html_page
-from .latex_page import latex_page
-from .markdown_page import markdown_page
-from .placing import Places, Span, button, visible
-from .shown_findings import SIGNS, Group, ShownFinding, data_of, said_of, shown_findings
+from .shown_findings import (
+    SIGNS,
+    Group,
+    Places,
+    ShownFinding,
+    Span,
+    button,
+    explanation_shown,
+    panel_data,
+    shown_findings,
+    visible,
+)
 
 FORMULA = 'class="formula"'  # how the place of a formula begins
 SEPARATORS = (";", "\t")  # of CSV, looked for in the first line, before the comma
@@ -34,36 +41,43 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     """
     shown = shown_findings(results, strict)
     every = [*chain.from_iterable(shown)]
-    documents = zip((document for document, _ in results), shown, strict=True)
-    sections = [_section(k, *one) for k, one in enumerate(documents, 1)]
     names = [*(document.title for document, _ in results), *map(str, dict(unread))]
     title = f"Report on {len(names)} documents"
     if len(names) == 1:
         title = f"Report: {printable(names[0])}"
-    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
-    not_read = (
-        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
-        f"<ul>{items}</ul></section>"
-    )
     parts = [
         '<a class="skip" href="#content">to the report</a>'
         f'<header class="top"><h1>{visible(title)}</h1>'
         '<button id="look" class="not-printed" type="button">Dark</button></header>',
         '<main id="content">',
         _summary(every, counted(results, strict, unread)),
-        not_read if items else "",
-        *sections,
-        "</main>",
-        PANEL,
     ]
-    body = "\n".join(filter(None, parts))
+    if unread:
+        items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
+        parts.append(
+            '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
+            f"<ul>{items}</ul></section>"
+        )
+    for k, ((document, found), own) in enumerate(zip(results, shown, strict=True), 1):
+        said = "".join(f"<li>{visible(text)}</li>" for text in remarks(document, found))
+        path = visible(printable(str(document.path)))
+        kind, text = _rendered(document, own)
+        parts += [
+            f'<section class="document" aria-labelledby="document-{k}">',
+            f'<h2 id="document-{k}">{visible(printable(document.title))}</h2>',
+            f'<p class="faint">{path}: {visible(summary(document, found))}</p>',
+            f'<ul class="remarks">{said}</ul>' if said else "",
+            f'<div class="shown {kind}">{text}</div>',
+            "</section>",
+        ]
+    body = "\n".join(filter(None, [*parts, "</main>", PANEL]))
     return html_page(
         title,
         body,
         styles=("report.css",),
         scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
         bundles=(KATEX,) if FORMULA in body else (),
-        data={"findings": [data_of(one) for one in every]},
+        data={"findings": [panel_data(one) for one in every]},
     )
 
 
@@ -82,18 +96,26 @@ def _summary(every: Sequence[ShownFinding], line: str) -> str:
         for group, verdict in product(Group, Verdict)
         if counts[group, verdict]
     )
-    listed = [one for group in Group for one in every if one.group == group != Group.RIGHT]
+    items = "".join(
+        f'<li data-of="{one.number}"><span class="sign {group}" aria-hidden="true">'
+        f'{SIGNS[group]}</span> <a href="#{one.key}" data-to="{one.number}">'
+        f"{visible(one.printed)}</a> {visible(explanation_shown(one.finding))} "
+        f'<span class="faint">{visible(printable(place(one.document, one.claim)))}</span></li>'
+        for group in Group
+        for one in every
+        if one.group == group != Group.RIGHT
+    )
     parts = [
         '<section aria-labelledby="summary"><h2 id="summary">Summary</h2>',
         f'<p class="counts">{visible(line.removeprefix(f"{LABEL}: "))}</p>',
         '<div class="filters" role="group" aria-label="numbers to show, by verdict">'
         f'{buttons}<button type="button" id="all" hidden>all numbers</button></div>',
     ]
-    if listed:
+    if items:
         parts += [
             STEPS,
             '<nav aria-labelledby="not-right"><h3 id="not-right">Not right</h3>'
-            f'<ol class="listed">{"".join(map(_item, listed))}</ol></nav>',
+            f'<ol class="listed">{items}</ol></nav>',
         ]
     return "\n".join([*parts, "</section>"])
 
@@ -105,42 +127,14 @@ STEPS = (
 )
 
 
-def _item(one: ShownFinding) -> str:
-    said = visible(said_of(one.finding))
-    where = visible(printable(place(one.document, one.claim)))
-    return (
-        f'<li data-of="{one.number}"><span class="sign {one.group}" aria-hidden="true">'
-        f'{SIGNS[one.group]}</span> <a href="#{one.key}" data-to="{one.number}">'
-        f'{visible(one.printed)}</a> {said} <span class="faint">{where}</span></li>'
-    )
-
-
 # --- a document -----------------------------------------------------------------------------------
-
-
-def _section(number: int, document: Document, shown: Sequence[ShownFinding]) -> str:
-    """The document with its numbers."""
-    found = [one.finding for one in shown]
-    said = "".join(f"<li>{visible(text)}</li>" for text in remarks(document, found))
-    path = visible(printable(str(document.path)))
-    kind, text = _rendered(document, shown)
-    return "\n".join(
-        (
-            f'<section class="document" aria-labelledby="document-{number}">',
-            f'<h2 id="document-{number}">{visible(printable(document.title))}</h2>',
-            f'<p class="faint">{path}: {visible(summary(document, found))}</p>',
-            f'<ul class="remarks">{said}</ul>' if said else "",
-            f'<div class="shown {kind}">{text}</div>',
-            "</section>",
-        )
-    )
 
 
 def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, str]:
     """(what it is, its HTML)."""
     source = document.source
     if source is None:
-        return "claims", claims_page(shown)
+        return "claims", _claims_table(shown)
     suffix = source.path.suffix.lower()
     marks = list[Span]()  # where marks stand, which readers do not see, but for the numbers in them
     reader, _ = READERS[suffix]
@@ -157,34 +151,34 @@ def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, s
     if suffix in LATEX:
         kind, html = "tex", latex_page(Source(source.path, text), places)
     elif suffix == ".csv":
-        kind, html = "csv", csv_page(text, places)
+        kind, html = "csv", _csv_tables(text, places)
     else:
         kind, html = "markdown", markdown_page(text[front_matter_end(text) :], places)
     return kind, html + places.rest()
 
 
-def claims_page(shown: Sequence[ShownFinding]) -> str:
+def _claims_table(shown: Sequence[ShownFinding]) -> str:
     """A claims file as a table of its claims, in their order, each with its number as a button."""
-    rows = []
+    rows = ""
     for one in shown:
         claim = one.claim
         where = f'<br><span class="faint">{visible(claim.where)}</span>' if claim.where else ""
         asked = "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)])
-        rows.append(
+        rows += (
             f'<tr data-of="{one.number}"><td>{visible(claim.name)}{where}</td>'
             f"<td>{button(one, visible(one.printed))}</td>"
-            f"<td>{visible(said_of(one.finding))}</td>"
+            f"<td>{visible(explanation_shown(one.finding))}</td>"
             f"<td><code>{visible(asked)}</code></td></tr>"
         )
     return (
         '<div class="scrolls"><table class="claims"><thead><tr><th>claim</th><th>printed</th>'
-        f"<th>verdict</th><th>asked</th></tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        f"<th>verdict</th><th>asked</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
-def csv_page(text: str, places: Places) -> str:
+def _csv_tables(text: str, places: Places) -> str:
     """A CSV file as tables; comments stand between them."""
-    parts = []
+    html = ""
     lines_by_kind = groupby(
         text.split("\n"), lambda line: line.lstrip().startswith("#") if line.strip() else None
     )
@@ -192,17 +186,17 @@ def csv_page(text: str, places: Places) -> str:
         lines = [*group]
         written = "\n".join(lines)
         if is_comment:
-            parts.append(f'<pre class="faint">{places.html(written)}</pre>')
+            html += f'<pre class="faint">{places.html(written)}</pre>'
         elif is_comment is False:
             separator = next((one for one in SEPARATORS if one in lines[0]), ",")
             try:
-                parts.append(table([*csv.reader(lines, delimiter=separator)], places))
+                html += _table([*csv.reader(lines, delimiter=separator)], places)
             except csv.Error:  # of a cell that is longer than such files hold
-                parts.append(f"<pre>{places.html(written)}</pre>")
-    return "".join(parts)
+                html += f"<pre>{places.html(written)}</pre>"
+    return html
 
 
-def table(rows: list[list[str]], places: Places) -> str:
+def _table(rows: list[list[str]], places: Places) -> str:
     """A table of these rows, the first of them its heading."""
     heading, *body = (
         f"<tr>{''.join(f'<{tag}>{places.html(cell.strip())}</{tag}>' for cell in row)}</tr>"
@@ -232,7 +226,7 @@ def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequenc
         lines = places.with_stand_ins(text, (), output.start)
         rows = [line.split("\t") for line in lines.split("\n") if line]
         if sum(len(one.rows) for one in output.tables) == len(rows) and "\t" in lines:
-            parts.append(f'<div class="output">{table(rows, places)}</div>')
+            parts.append(f'<div class="output">{_table(rows, places)}</div>')
         else:
             parts.append(f'<pre class="output">{places.html(lines)}</pre>')
     if cell.failed:

@@ -22,7 +22,9 @@ from ...query.evaluate import calls_in
 from ...query.register import Answer, Word
 from ...query.syntax import Call, parse
 from ..printed.spellings import Printed
-from .chances import (
+from .numbers import (
+    Found,
+    Shape,
     at_most_one,
     chance_near,
     chance_of_digits,
@@ -32,7 +34,6 @@ from .chances import (
     digits_of,
     rounded_at,
 )
-from .numbers import Found, Shape
 from .questions import (
     THROWS,
     Answers,
@@ -86,8 +87,7 @@ class Candidate:
         """Whether the text around the number says what is asked: each subject, the throw in the
         number's own sentence, and the whole numbers.
         """
-        words = [subject for name in self.names if (subject := subject_of(name))]
-        subjects = (*self.question.subjects, *words)
+        subjects = (*self.question.subjects, *filter(None, map(subject_of, self.names)))
         throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
         asked = {subject for subject in subjects if subject[0] in THROWS}
         is_counted = self.numbers <= found.wholes
@@ -98,10 +98,8 @@ class Candidate:
         numbers name.
         """
         is_near = self.arguments <= found.wholes and self.names <= found.words
-        numbers = len(self.numbers & found.wholes)
-        names = len(self.names & found.words)
-        is_last = found.last in self.arguments
-        return (-is_near, -numbers, -is_last, -names, len(self.query))
+        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
+        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -169,9 +167,9 @@ class Matcher:
         """Ask what these numbers may answer, first what the text names, in this part of the
         time.
         """
-        unnamed = [found for found in numbers if not self._named(found)]
+        unnamed = [found for found in numbers if not self._match_named(found)]
         if unnamed:
-            near = [one for found in unnamed for one in self._nearby(found)]
+            near = [one for found in unnamed for one in self._nearby_questions(found)]
             words = frozenset().union(*(found.words for found in unnamed))
             # Those together that ask different words of the same: what they share is kept for a few
             # of them only.
@@ -190,7 +188,7 @@ class Matcher:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
         said by the text around it.
         """
-        named = self._named(found)
+        named = self._match_named(found)
         matches = (self._match(found, printed) for printed in found.readings)
         return named or min(filter(None, matches), key=lambda one: one.chance, default=None)
 
@@ -205,7 +203,7 @@ class Matcher:
         ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
         return Match(found, tuple(ranked), chance)
 
-    def _nearby(self, found: Found) -> Iterator[Asked]:
+    def _nearby_questions(self, found: Found) -> Iterator[Asked]:
         """The questions that the words around the number say, with the whole numbers and words
         around it; what strategies do takes long, and is asked for where it is usual alone.
         """
@@ -214,11 +212,13 @@ class Matcher:
             is_asked = question.is_usual or not has_plans
             is_near = question.numbers <= found.wholes and is_said(question.subjects, found.words)
             if is_asked and is_near:
-                near = {name: _near(values, found) for name, values in question.ranges.items()}
+                near = {
+                    name: _nearby_values(values, found) for name, values in question.ranges.items()
+                }
                 for values in replace(question, ranges=near).bindings():
                     yield Asked(question, values)
 
-    def _named(self, found: Found) -> Match | None:
+    def _match_named(self, found: Found) -> Match | None:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
@@ -242,7 +242,7 @@ class Matcher:
         return Match(found, candidates, chance_of_one(nearest), is_named=True)
 
 
-def _near(usual: Answers, found: Found) -> Answers:
+def _nearby_values(usual: Answers, found: Found) -> Answers:
     """The words among the usual values that stand near, their arguments too, and the whole numbers
     between the usual ones that do.
     """
@@ -296,7 +296,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Column:
-    """What a column answers: a question over one index, the others fixed."""
+    """An answer for a column: a question over one index, the others fixed."""
 
     question: Question
     running: str
@@ -314,20 +314,19 @@ class TableMatcher:
     asker: Asker
 
     def match(self, shape: Shape) -> TableMatch | None:
-        """What the table answers; None where nothing is unlikely by chance."""
-        return self._over_two(shape) or self._over_one(shape)
+        """The queries that the table answers; None where nothing is unlikely by chance."""
+        return self._match_two_indices(shape) or self._match_columns(shape)
 
-    def _over_two(self, shape: Shape) -> TableMatch | None:
+    def _match_two_indices(self, shape: Shape) -> TableMatch | None:
         """The first question over two indices that agrees with the table: the usual ones before
         those that take longer, exactly before nearly, those whose values the labels are before
         others.
         """
         ways = []
-        sides = (shape.down, shape.across)
         for question in self.questions:
             usual = question.ranges
             for names in permutations(usual) if len(usual) == 2 else ():
-                named = zip(names, sides, strict=True)
+                named = zip(names, (shape.down, shape.across), strict=True)
                 words = {name: values_of(labels, usual[name]) for name, labels in named}
                 if all(words.values()):
                     unusual = sum(len({*words[name]}.difference(usual[name])) for name in names)
@@ -339,16 +338,15 @@ class TableMatcher:
                 continue
             values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
-            found = self._compared(question, [*cells], is_estimate)
-            chance = (
-                found.chance(max(2 * len(ways), len(self.asker.kept))) if found else Fraction(1)
-            )
+            found = self._compare(question, [*cells], is_estimate)
+            tried = max(2 * len(ways), len(self.asker.kept))
+            chance = found.chance(tried) if found else Fraction(1)
             if found and chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
 
-    def _compared(
+    def _compare(
         self,
         question: Question,
         cells: Sequence[tuple[Printed | None, Values]],
@@ -357,9 +355,20 @@ class TableMatcher:
         """How the cells agree; None where the first of them do not, or too few."""
 
         def agrees(number: Printed, values: Values) -> bool:
+            """Whether a value between the ends is certainly printed as this number, rounded to
+            nearest, or whether the number may be an estimate of it.
+            """
             ends = self.asker.ask(question, values)
-            fits = is_near if is_estimate else is_printed_so
-            return ends is not None and fits(number, ends)
+            if ends is None:
+                return False
+            if is_estimate:
+                return (
+                    abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
+                )
+            if number.places is None or number.per is not None:
+                return number.per is None and number.value == ends.lower == ends.upper
+            digits = int(number.value * Fraction(10) ** number.places)
+            return digits in rounded_ends(ends, number.places)
 
         told = [(number, values) for number, values in cells if number is not None]
         not_zero = [cell for cell in told if cell[0].value != 0]
@@ -376,11 +385,13 @@ class TableMatcher:
             return None
         return Comparison(len(right), differing, [*chances.values()])
 
-    def _over_one(self, shape: Shape) -> TableMatch | None:
+    def _match_columns(self, shape: Shape) -> TableMatch | None:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        found = [self._column(shape.down, column) for column in zip(*shape.numbers, strict=True)]
+        found = [
+            self._match_column(shape.down, column) for column in zip(*shape.numbers, strict=True)
+        ]
         known = [one for one in found if one and one.chance <= BESIDE]
         if not any(one.chance <= UNLIKELY for one in known):
             return None
@@ -405,7 +416,9 @@ class TableMatcher:
             max(one.chance for one in known),
         )
 
-    def _column(self, labels: Sequence[str], numbers: Sequence[Printed | None]) -> Column | None:
+    def _match_column(
+        self, labels: Sequence[str], numbers: Sequence[Printed | None]
+    ) -> Column | None:
         """The question that a column answers least likely by chance; None where there is none."""
         best: Column | None = None
         tried = 0
@@ -419,7 +432,7 @@ class TableMatcher:
                         break
                     tried += 1
                     values = [{**fixed, running: label} for label in here]
-                    compared = self._compared(question, [*zip(numbers, values, strict=True)])
+                    compared = self._compare(question, [*zip(numbers, values, strict=True)])
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
@@ -427,20 +440,6 @@ class TableMatcher:
             return None
         chance = best.compared.chance(max(tried, len(self.asker.kept)))
         return replace(best, chance=chance)
-
-
-def is_printed_so(number: Printed, ends: Interval) -> bool:
-    """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
-    if number.per is not None:
-        return False
-    if number.places is None:
-        return number.value == ends.lower == ends.upper
-    return int(number.value * Fraction(10) ** number.places) in rounded_ends(ends, number.places)
-
-
-def is_near(number: Printed, ends: Interval) -> bool:
-    """Whether the number may be the estimate of a value between the ends."""
-    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
@@ -452,15 +451,18 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
         return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
-    found = [words.get(label) or _meant(label, words) for label in labels]
-    if "" in words or len(set(found)) < len(found):
+    if "" in words:
         return ()
-    known = tuple(value for value in found if value is not None)
-    return known if len(known) == len(found) else ()
-
-
-def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
-    """The only one of these words that the label says; None where it says none, or several."""
-    said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = [words[word] for word in words if word.isidentifier() and says(said, (word,))]
-    return meant[0] if len(meant) == 1 else None
+    found = list[Answer]()
+    for label in labels:
+        said = frozenset(re.findall(r"[^\W\d_]+", label))
+        # The only one of these words that the label says, where it is none itself.
+        meant = (
+            [label]
+            if label in words
+            else [word for word in words if word.isidentifier() and says(said, (word,))]
+        )
+        if len(meant) != 1 or words[meant[0]] in found:
+            return ()
+        found.append(words[meant[0]])
+    return tuple(found)

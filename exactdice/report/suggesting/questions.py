@@ -177,7 +177,7 @@ class Question:
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
-        """What a text must say that asks it."""
+        """The subjects that a text must say which asks it."""
         called = (part.name for part in walk(self.node) if isinstance(part, Call | Name))
         names = [name for name in called if name not in self.ranges]
         names += [str(self.given[key]) for key in self.own if word_text(self.given[key])]
@@ -236,7 +236,7 @@ def questions_about(name: str, options: Words) -> Iterator[Question]:
         values = {key: read_option(key, text) for key, text in options.items() if key != "digits"}
         game = game_named(name, values)
         own = getattr(home_of(name), "questions", None)
-        texts = own(name, values) if own else _of_any_game(name, game)
+        texts = own(name, values) if own else _general_questions(name, game)
         said = {**({"game": name} if name != session().game else {}), **options}
     elif options:
         raise ExactDiceError(f"questions about plain dice take no options, got {[*options]}")
@@ -246,7 +246,7 @@ def questions_about(name: str, options: Words) -> Iterator[Question]:
         yield read_question(text, said)
 
 
-def _of_any_game(name: str, game: Game) -> Iterator[str]:
+def _general_questions(name: str, game: Game) -> Iterator[str]:
     """The worked queries of the folder's own words, their whole numbers let vary; then the words of
     every game, for each pair of strategies that have a name without more, and of the start.
     """
@@ -288,19 +288,19 @@ def plain_dice() -> Iterator[str]:
     for faces in USUAL_FACES:
         for dice in (1, 2, 3, 4):
             if dice * faces <= 40:
-                yield from _of_law(f"{dice}d{faces}", range(dice, dice * faces + 1))
+                yield from _distribution_questions(f"{dice}d{faces}", range(dice, dice * faces + 1))
         for word in ("max_of", "min_of"):
             law = f"{word}(d({faces}), d({faces}))"
-            yield from _of_law(law, range(1, faces + 1))
+            yield from _distribution_questions(law, range(1, faces + 1))
         yield f"mean(explode(d({faces})))"
-    yield from _of_law("highest(d(6), 4, 3)", range(3, 19))
+    yield from _distribution_questions("highest(d(6), 4, 3)", range(3, 19))
     for attackers, defenders in product((1, 2, 3), (1, 2)):
         law = f"pairs_won(d(6), {attackers}, d(6), {defenders})"
         for won in range(min(attackers, defenders) + 1):
             yield f"chance({law} == {won})"
 
 
-def _of_law(law: str, outcomes: range) -> Iterator[str]:
+def _distribution_questions(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
     for mark in ("==", ">=", "<="):
@@ -331,7 +331,7 @@ class Asked(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from others."""
+        """A key that tells it from others."""
         return self.question.query, f"{self.question.written} {self.values}"
 
 
@@ -379,7 +379,7 @@ class Asker:
                     self.left |= new.keys()
                     return
                 watch(total - len(new), total)
-                if self._is_told(one, steps):
+                if self._try_question(one, steps):
                     del new[key]
 
     @property
@@ -396,7 +396,7 @@ class Asker:
         """Whether this part of the time for questions is over."""
         return self.clock() > self.start + part * self.seconds
 
-    def _is_told(self, one: Asked, steps: int) -> bool:
+    def _try_question(self, one: Asked, steps: int) -> bool:
         """Whether the question is answered for so many steps, or has no answer."""
         ends = None
         try:

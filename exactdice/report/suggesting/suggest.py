@@ -1,4 +1,4 @@
-"""What `exactdice suggest` does with a document: its numbers, the questions, what agrees, and the
+"""The work of `exactdice suggest` on a document: its numbers, the questions, what agrees, and the
 proposals as text or as a patch.
 
 A proposal is a comment whose first word is `suggested`, so no mark: without that word it is one.
@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 from ...exact.argument_checks import a_path
@@ -19,13 +20,11 @@ from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import printable, shown
 from ...query.evaluate import GAME, calls_in, options_in
 from ...query.games_by_name import maker_named, options_of
-from ...query.register import Answer
 from ...query.words import QUANTITIES
 from ...writeup.tables.table import label_text
-from ..claims.claim import SUGGESTED, Claim, Document
+from ..claims.claim import SUGGESTED, Claim, Document, Finding, Verdict
+from ..claims.entry import HEAD
 from ..claims.judging import verify
-from ..claims.settings import HEAD
-from ..claims.verdict import Finding, Verdict
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
 from ..documents.markdown_marks import without_comments
 from ..documents.marks import Words
@@ -33,9 +32,8 @@ from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.uncovered import formulas_of, kind_of, uncovered
 from ..documents.verification import unified_diff
 from ..printed.source import Change, Source, Span, read_source, with_changes
-from .chances import chance_text
-from .matching import Match, Matcher, TableMatch, TableMatcher
-from .numbers import Found, decimal_of, results_in, shapes_in, words_of
+from .matching import Matcher, TableMatch, TableMatcher
+from .numbers import chance_text, decimal_of, results_in, shapes_in, words_of
 from .questions import PLAIN_DICE, Asker, Question, Watch, is_said, questions_about
 
 BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers
@@ -55,7 +53,7 @@ class Suggestions:
 
     @property
     def proposals(self) -> list[Proposal]:
-        """What is proposed, in order."""
+        """The proposals in order."""
         return [one.proposal for one in self.insertions]
 
 
@@ -70,7 +68,7 @@ def suggest(
 
     Raises `ClaimsError` for a file that cannot be read or is no document.
     """
-    source = _source(a_path(path))
+    source = _read_unmarked(a_path(path))
     document = document_from(source)
     words = document_words(source.path, source.text)
     asker = asker or Asker()
@@ -82,29 +80,35 @@ def suggest(
     free = list(uncovered(document))
     results = [one for one in free if not one.left_out]
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
-    bound = [claim.span for claim in document.claims if claim.span]
-    bound += document.tables
+    bound = [*(claim.span for claim in document.claims if claim.span), *document.tables]
     shapes = [one for one in shapes_in(source, decimal) if not _touches(bound, one.span)]
     numbers = list(results_in(source, results, decimal))
     matcher = Matcher(questions, asker)
     found = list[Proposal]()
 
-    def propose(left: Sequence[Found], part: float) -> None:
+    def propose(taken: Sequence[Span], part: float) -> None:
+        left = [one for one in numbers if not _touches(taken, one.span)]
         matcher.ask_about(left, part, watch)
-        found.extend(of_number(match, usual) for match in map(matcher.match, left) if match)
+        for match in filter(None, map(matcher.match, left)):
+            asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
+            first, *others = asked
+            why = "the text before it says so" if match.is_named else ""
+            marks = tuple(" ".join(one).rstrip() for one in others)
+            one = match.found
+            found.append(Proposal(one.span, one.text, *first, why, match.chance, marks))
 
     # Numbers first, in half of the time, so that no table takes them theirs.
-    propose(_outside(numbers, [one.span for one in shapes]), 0.5)
+    propose([one.span for one in shapes], 0.5)
     for shape in shapes:
         start = max(shape.place - BEFORE_TABLE, 0)
         around = words_of(without_comments(source.text[start : shape.span[1] + AFTER_TABLE]))
         said = [one for one in questions if is_said(one.subjects, around)]
         table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
-        found += [of_table(table, usual)] if table else []
-    propose(_outside(numbers, [one.span for one in found]), 1)
+        found += [table_proposal(table, usual)] if table else []
+    propose([one.span for one in found], 1)
     return Suggestions(
         source,
-        tuple(accepted_by_reading(document, kind_of(source), found)),
+        tuple(try_proposals(document, kind_of(source), found)),
         len(results),
         len(free) - len(results),
         dict(asker.refused),
@@ -112,7 +116,7 @@ def suggest(
     )
 
 
-def _source(path: Path) -> Source:
+def _read_unmarked(path: Path) -> Source:
     """The document; one that holds proposals is refused."""
     suffix = path.suffix.lower()
     if suffix not in READERS or suffix == NOTEBOOK:
@@ -131,11 +135,6 @@ def _touches(spans: Iterable[Span], place: Span) -> bool:
     """Whether one of the places meets this one."""
     start, end = place
     return any(first < end and last > start for first, last in spans)
-
-
-def _outside(numbers: Iterable[Found], spans: Sequence[Span]) -> list[Found]:
-    """The numbers at none of these places."""
-    return [one for one in numbers if not _touches(spans, one.span)]
 
 
 # --- proposals ------------------------------------------------------------------------------------
@@ -162,20 +161,16 @@ class Proposal:
         return f"{head} {self.query} {self.options}".rstrip()
 
 
-def of_number(match: Match, usual: Words) -> Proposal:
-    """The proposal for a number."""
-    asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
-    first, *others = asked
-    marks = tuple(" ".join(one).rstrip() for one in others)
-    why = "the text before it says so" if match.is_named else ""
-    found = match.found
-    return Proposal(found.span, found.text, *first, why, match.chance, marks)
-
-
-def of_table(match: TableMatch, usual: Words) -> Proposal:
+def table_proposal(match: TableMatch, usual: Words) -> Proposal:
     """The proposal for a table."""
-    shape = match.shape
-    words = [f"{name}={_labels_text(values)}" for name, values in match.words.items()]
+    shape, words = match.shape, list[str]()
+    for name, values in match.words.items():
+        whole = [value for value in values if isinstance(value, int)]
+        # A range where the labels go up by one.
+        if len(whole) == len(values) > 2 and whole == [*range(whole[0], whole[-1] + 1)]:
+            words.append(f"{name}={whole[0]}..{whole[-1]}")
+        else:
+            words.append(f"{name}={','.join(map(label_text, values))}")
     words.append(options_text(match.question, usual))
     sizes = {"header": shape.header, "labels": shape.labels}
     words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
@@ -191,14 +186,6 @@ def of_table(match: TableMatch, usual: Words) -> Proposal:
     )
 
 
-def _labels_text(values: Sequence[Answer]) -> str:
-    """The labels as a mark writes them: a range where they go up by one."""
-    whole = [value for value in values if isinstance(value, int)]
-    if len(whole) == len(values) > 2 and whole == [*range(whole[0], whole[-1] + 1)]:
-        return f"{whole[0]}..{whole[-1]}"
-    return ",".join(map(label_text, values))
-
-
 def options_text(question: Question, usual: Words) -> str:
     """The options that the mark must say: those of the question that are others than usual, by the
     document's head or by default.
@@ -206,19 +193,19 @@ def options_text(question: Question, usual: Words) -> str:
     words = [
         f'{key}="{text}"' if " " in text else f"{key}={text}"
         for key, text in question.written.items()
-        if text != (usual[key] if key in usual else _default(question, key))
+        if text != (usual[key] if key in usual else _default_text(question, key))
     ]
     # What the head says for the whole document and the question leaves open is said back.
     said = question.written.keys() | question.ranges.keys()
     known = options_in(question.node)
     for key, text in usual.items():
-        default = _default(question, key)
+        default = _default_text(question, key)
         if key in known - said and default not in ("", text):
             words.append(f"{key}={default}")
     return " ".join(words)
 
 
-def _default(question: Question, key: str) -> str:
+def _default_text(question: Question, key: str) -> str:
     """The default of an option as it is written, "" where there is none."""
     # The game of a question is said, unless the document says it for all.
     for call in calls_in(question.node) if key != GAME else ():
@@ -241,7 +228,7 @@ class Insertion:
     proposal: Proposal
 
     def text(self, accepted: bool) -> str:
-        """What is put in: a mark, or what is none before it is accepted."""
+        """The text that is put in: a mark, or what is none before it is accepted."""
         word = "" if accepted else SUGGESTED
         return f"{self.before}{word}{self.proposal.mark}{self.after}"
 
@@ -290,13 +277,11 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
 
 
 def _changes(insertions: Iterable[Insertion], accepted: bool) -> list[Change]:
-    """What puts all of them into the text."""
+    """The changes that put all of them into the text."""
     return [((one.place, one.place), one.text(accepted)) for one in insertions]
 
 
-def accepted_by_reading(
-    document: Document, kind: str, proposals: Sequence[Proposal]
-) -> list[Insertion]:
+def try_proposals(document: Document, kind: str, proposals: Sequence[Proposal]) -> list[Insertion]:
     """The places of those proposals which, once accepted, are read as they are meant, with the
     findings on them.
     """
@@ -310,14 +295,16 @@ def accepted_by_reading(
             read = document_from(Source(source.path, accepted))
         except ExactDiceError:
             return []
-        claims = _claims_of(read, chosen)
-        failed = [
-            k for k, own in claims.items() if not _is_meant(own, chosen[k].proposal, accepted)
-        ]
-        if not failed:
-            return _judged(read, chosen, claims)
+        claims = _claims_meant(read, chosen, accepted)
+        if all(claims.values()):
+            findings = iter(verify(replace(read, claims=tuple(chain(*claims.values())))))
+            judged = []
+            for k, one in chosen.items():
+                own = tuple(next(findings) for _ in claims[k])
+                judged.append(replace(one, proposal=replace(one.proposal, findings=own)))
+            return sorted(judged, key=lambda one: one.proposal.span)
         # Each round uses a place up, so there are few rounds.
-        for k in failed:
+        for k in [k for k, own in claims.items() if not own]:
             if ways[k]:
                 chosen[k] = ways[k].pop(0)
             else:
@@ -325,49 +312,23 @@ def accepted_by_reading(
     return []
 
 
-def _claims_of(read: Document, chosen: Mapping[int, Insertion]) -> dict[int, list[Claim]]:
-    """The claims that each mark makes, by where its numbers stand when all marks are put in."""
+def _claims_meant(
+    read: Document, chosen: Mapping[int, Insertion], text: str
+) -> dict[int, list[Claim]]:
+    """The claims that each mark makes where all marks are put into the text; none for one that does
+    not bind the number that it is meant for, or all those of its table.
+    """
     lengths = [(one.place, len(one.text(accepted=True))) for one in chosen.values()]
     claims = {}
     for k, one in chosen.items():
-        start, end = one.proposal.span
+        proposal, (start, end) = one.proposal, one.proposal.span
         start += sum(length for place, length in lengths if place <= start)
         end += sum(length for place, length in lengths if place < end)
-        claims[k] = [one for one in read.claims if one.span and start <= one.span[0] < end]
+        own = [claim for claim in read.claims if claim.span and start <= claim.span[0] < end]
+        texts = [text[slice(*claim.span)] for claim in own if claim.span]
+        is_bound = proposal.place is not None or (len(own) == 1 and proposal.text in texts[0])
+        claims[k] = own if is_bound and not any(claim.unclear for claim in own) else []
     return claims
-
-
-def _is_meant(claims: Sequence[Claim], proposal: Proposal, text: str) -> bool:
-    """Whether the mark binds the number that it is meant for, or all those of its table."""
-    if not claims or any(claim.unclear for claim in claims):
-        return False
-    if proposal.place is not None:
-        return True
-    texts = [text[slice(*claim.span)] for claim in claims if claim.span]
-    return len(texts) == 1 and proposal.text in texts[0]
-
-
-def _judged(
-    read: Document, chosen: Mapping[int, Insertion], claims: Mapping[int, Sequence[Claim]]
-) -> list[Insertion]:
-    """The insertions, their proposals with the findings of `verify`."""
-    ours = tuple(claim for found in claims.values() for claim in found)
-    findings = iter(verify(replace(read, claims=ours)))
-    judged = []
-    for k, found in claims.items():
-        proposal = replace(chosen[k].proposal, findings=tuple(next(findings) for _ in found))
-        judged.append(replace(chosen[k], proposal=proposal))
-    return sorted(judged, key=lambda one: one.proposal.span)
-
-
-def verdict_text(findings: Sequence[Finding]) -> str:
-    """The verdicts with how many numbers have each; of one number what it is where it is wrong."""
-    if len(findings) == 1:
-        (found,) = findings
-        is_wrong = found.correct and found.verdict == Verdict.CONTRADICTED
-        return f"{found.verdict}: it is {found.correct}" if is_wrong else str(found.verdict)
-    counts = Counter(found.verdict for found in findings)
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -385,8 +346,15 @@ def report_lines(found: Suggestions, path: Path) -> Iterator[str]:
 
 
 def reasons(proposal: Proposal) -> str:
-    """The verdict on the mark once it is accepted, and how unlikely it is by chance."""
-    verdict = verdict_text(proposal.findings)
+    """The verdict on the mark once it is accepted, with how many numbers have each; of one number
+    what it is where it is wrong. Then how unlikely it is by chance.
+    """
+    counts = Counter(found.verdict for found in proposal.findings)
+    verdict = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    if len(proposal.findings) == 1:
+        (found,) = proposal.findings
+        is_wrong = found.correct and found.verdict == Verdict.CONTRADICTED
+        verdict = f"{found.verdict}: it is {found.correct}" if is_wrong else str(found.verdict)
     chance = f"by chance at most {chance_text(proposal.chance)}"
     return "; ".join(filter(None, [verdict, proposal.why, chance]))
 

@@ -7,11 +7,11 @@ import pytest
 
 from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.syntax import query_text
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.sources import Place, Sources, read_origin
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.references import Place, Sources, read_origin
 from exactdice.report.documents.verification import findings_in, patches, read_documents
 
 CSV = """player,mean,n,mean score,note

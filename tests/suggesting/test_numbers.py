@@ -6,7 +6,7 @@ from math import gcd, log10
 import pytest
 
 from exactdice.report.printed.numbers import parse_printed
-from exactdice.report.suggesting.chances import (
+from exactdice.report.suggesting.numbers import (
     chance_near,
     chance_of_digits,
     chance_of_fraction,

@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.report.claims.claim import Document, Kind, no_claim
-from exactdice.report.claims.verdict import Finding, Verdict
-from exactdice.report.pages.placing import Places, visible
-from exactdice.report.pages.shown_findings import Group, ShownFinding
+from exactdice.report.claims.claim import Document, Finding, Kind, Verdict, no_claim
+from exactdice.report.pages.shown_findings import Group, Places, ShownFinding, visible
 
 DOCUMENT = Document(Path("a.md"), "a", ())
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.report.pages.markdown_page import (
+from exactdice.report.pages.document_page import (
     ALONE,
     KEPT,
     SPANS,
     markdown_page,
     safe_html,
 )
-from exactdice.report.pages.placing import Places, visible
+from exactdice.report.pages.shown_findings import Places, visible
 
 CASES = {
     "# A": "<h3>A</h3>",

@@ -8,7 +8,7 @@ import pytest
 
 from exactdice.exact.files import write_atomically
 from exactdice.report.documents.latex_marks import copy_sty
-from exactdice.report.generated.latex import file_of, values_of
+from exactdice.report.generated import file_of, values_of
 
 
 def has_latex():

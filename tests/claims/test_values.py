@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.source import Source
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
+from ...query.register import Answer
 from ..printed.numbers import (
     may_be_against,
     odds_against,
@@ -18,11 +21,9 @@ from ..printed.numbers import (
     printed_word,
     readings,
 )
-from ..printed.spellings import UnclearMark
-from .claim import SAMPLED, Claim, Kind, no_number
-from .printed_laws import law_printed, members_printed
-from .settings import Settings
-from .without_decimals import is_whole
+from ..printed.spellings import Printed, UnclearMark, unwrapped
+from .claim import SAMPLED, Claim, Kind, Settings, no_number
+from .values import is_whole
 
 # Words that say without a kind that the number is near, on either side of it.
 SAY_NEAR = (
@@ -56,53 +57,60 @@ SAID = {
     Kind.AT_LEAST: ("at least", "no less than", "au moins", "mindestens", *NEAR_WORDS),
 }
 
+PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
+# An entry begins after a comma, with its outcome and a colon.
+OUTCOME = r"-?\d{1,30}(?:[/.]\d{1,30})?|[A-Za-z_]\w{0,60}|\([^(){}:]{1,200}\)"
+ENTRY = re.compile(rf"[,;]\s{{0,9}}(?P<outcome>{OUTCOME})\s{{0,9}}(?::|\\colon|\\mapsto)", re.ASCII)
+UPRIGHT = re.compile(r"\\(?:mathrm|text|textrm|mbox)\{([^\\{}]{0,80})\}")
+SET = re.compile(r"\$?\s*\\?\{(?P<inside>[^{}]*?)\\?\}\s*\$?")
+MEMBER = re.compile(r"\d{1,30}|[A-Za-z_]\w{0,60}", re.ASCII)
+
 read_number = lru_cache(maxsize=4096)(parse_printed)  # tables print a number many times
 
 
-def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
+def read_claimed_number(claim: Claim, text: str, settings: Settings) -> Claim:
     """The claim with what the text prints, or why that cannot be read."""
     try:
-        found = _with_printed(claim, text, settings)
+        found = _read_by_kind(claim, text, settings)
         if not may_be_against(found.printed):
             return found
         odds = found.printed
         doubt = f"write `{odds.text} for` or `{odds.text} against`"
         return replace(found, readings=(odds, odds_against(odds)), doubt=doubt)
     except UnclearMark as error:
-        both = readings(_without_words(text, claim.kind), settings.decimal)
+        both = readings(_strip_words(text, claim.kind), settings.decimal)
         return replace(claim, printed=both[0], readings=both, unreadable=str(error))
     except ExactDiceError as error:
         return replace(claim, unreadable=str(error))
 
 
-def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
-    one_line = " ".join(text.split())
-    if claim.kind == Kind.INTERVAL:
-        low, high = parse_interval(text, settings.decimal)
+def _read_by_kind(claim: Claim, text: str, settings: Settings) -> Claim:
+    one_line, decimal, kind = " ".join(text.split()), settings.decimal, claim.kind
+    if kind == Kind.INTERVAL:
+        low, high = parse_interval(text, decimal)
         return replace(claim, printed=replace(low, text=one_line), upper=high)
-    if claim.kind in SAMPLED:
+    if kind in SAMPLED:
         try:
-            with_error = parse_uncertain(text, settings.decimal)
+            return replace(claim, printed=parse_uncertain(text, decimal))
         except ExactDiceError:  # an estimate of so many games may have no error
-            if claim.kind == Kind.UNCERTAIN:
+            if kind == Kind.UNCERTAIN:
                 raise
-            with_error = read_number(text, settings.decimal)
-        return replace(claim, printed=with_error)
-    members = members_printed(text)
-    law = None if members else law_printed(text, lambda one: read_number(one, settings.decimal))
-    if members is not None or law is not None:
-        try:  # what may be a number as well, as {0,65} in LaTeX
-            number = read_number(text, settings.decimal)
-        except UnclearMark:
-            raise
-        except ExactDiceError:
-            number = no_number(text)
-        return replace(claim, printed=number, members=members, law=law)
-    declared, plain = printed_word(text, settings.words), _without_words(text, claim.kind)
-    printed = declared or read_number(plain, settings.decimal)
+            return replace(claim, printed=read_number(text, decimal))
+    if "{" in text:  # as few texts
+        members = parse_set(text)
+        law = None if members else parse_law(text, lambda one: read_number(one, decimal))
+        if members is not None or law is not None:
+            try:  # what may be a number as well, as {0,65} in LaTeX
+                number = read_number(text, decimal)
+            except UnclearMark:
+                raise
+            except ExactDiceError:
+                number = no_number(text)
+            return replace(claim, printed=number, members=members, law=law)
+    declared, plain = printed_word(text, settings.words), _strip_words(text, kind)
+    printed = declared or read_number(plain, decimal)
     if plain != text and not declared:
         printed = replace(printed, text=one_line)
-    kind = claim.kind
     if printed.is_cut_off and kind == Kind.EXACT:
         raise ClaimsError(
             f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
@@ -116,7 +124,7 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
     return replace(claim, printed=printed, kind=kind)
 
 
-def _without_words(text: str, kind: Kind) -> str:
+def _strip_words(text: str, kind: Kind) -> str:
     """The text behind the words that say its kind, as in `about one in 25`."""
     words = " ".join(text.replace("~", " ").split())
     for said in SAID.get(kind, ()):
@@ -145,7 +153,7 @@ def says_near_by_sign(before: str) -> bool:
     return bool(SIGN.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde))
 
 
-def with_nearness(claim: Claim, before: str) -> Claim:
+def read_nearness(claim: Claim, before: str) -> Claim:
     """The claim of a number that no kind is said of, near where words before it, or with which its
     own text begins, say so; 0 and 1 by a sign too, and where they are estimates.
 
@@ -173,3 +181,58 @@ def with_nearness(claim: Claim, before: str) -> Claim:
         if not is_coarse:
             return claim
     return replace(claim, is_near=True) if claim.kind == Kind.ROUNDED and is_said else claim
+
+
+# --- laws and sets --------------------------------------------------------------------------------
+
+
+def parse_law(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
+    r"""The outcomes of the law that a text prints, with their chances as `read` reads them; None
+    where it prints none.
+
+    >>> from ..printed.numbers import parse_printed
+    >>> [name for name, _ in parse_law(r"$\{1: \frac{1}{3}, 2: \frac{2}{3}\}$", parse_printed)]
+    ['1', '2']
+    >>> parse_law("{1, 2}", parse_printed) is None
+    True
+    """
+    before, inside, _ = unwrapped(text.strip())
+    if inside.startswith("\\{") and inside.endswith("\\}"):
+        inside = inside[2:-2]
+    elif "{" not in before:
+        return None
+    inside = UPRIGHT.sub(r"\1", inside).replace("\\_", "_")
+    inside = f",{inside.strip()}"  # so that the first entry stands after a comma as well
+    found = list(ENTRY.finditer(inside))
+    if not found or found[0].start():
+        return None
+    ends = [after.start() for _, after in pairwise(found)] + [len(inside)]
+    law = dict[str, Printed]()
+    for one, end in zip(found, ends, strict=True):
+        name = "".join(one["outcome"].split())
+        if name in law:
+            raise ClaimsError(f"a printed law must have each outcome once, got {name} again")
+        try:
+            law[name] = read(inside[one.end() : end].strip())
+        except UnclearMark as error:  # of a single number both readings would be tried
+            raise ClaimsError(str(error)) from error
+    return tuple(law.items())
+
+
+def parse_set(text: str) -> frozenset[Answer] | None:
+    r"""The members of the set that a text prints; None where it prints none.
+
+    >>> sorted(parse_set(r"$\{1, 2\}$"))
+    [1, 2]
+    >>> parse_set("{0.5}") is None and parse_set("{7}") is None
+    True
+    """
+    found = SET.fullmatch(text.strip())
+    # Braces around one number may be those of LaTeX, and a set of one is judged like its member.
+    is_number = "\\{" not in text and unwrapped(text.strip())[1].strip().isdecimal()
+    if found is None or is_number:
+        return None
+    parts = [part.strip() for part in found["inside"].split(",")]
+    if not all(MEMBER.fullmatch(part) for part in parts):
+        return None
+    return frozenset(int(part) if part.isdecimal() else part for part in parts)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from exactdice.exact.errors import ExactDiceError
-from exactdice.report.generated import making
-from exactdice.report.generated.making import Asked, Written, WrittenTable, made
+from exactdice.report import generated
+from exactdice.report.generated import Asked, Written, WrittenTable, made
 
 DOCUMENT = Path("report.md")
 
@@ -76,13 +76,13 @@ def test_what_is_wrong_is_said_in_one_line(words, said):
 
 def test_one_that_is_wrong_hides_no_other_and_the_same_is_computed_once(monkeypatch):
     asked_for = []
-    whole = making.evaluate_query
+    whole = generated.evaluate_query
 
     def counted(query, given):
         asked_for.append(query)
         return whole(query, given)
 
-    monkeypatch.setattr(making, "evaluate_query", counted)
+    monkeypatch.setattr(generated, "evaluate_query", counted)
     words = ["EP(5)", "nosuch(1)", "EP(5)", "P(1,1)", "EP(5)"]
     found = made(map(Asked, words), {}, DOCUMENT)
     assert [isinstance(one, ExactDiceError) for one in found] == [False, True, False, False, False]
@@ -92,14 +92,14 @@ def test_one_that_is_wrong_hides_no_other_and_the_same_is_computed_once(monkeypa
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OverflowError])
 def test_what_is_too_large_for_this_machine_is_one_error_too(monkeypatch, error):
-    whole = making.evaluate_query
+    whole = generated.evaluate_query
 
     def fails(query, given):
         if query == "EP(6)":
             raise error
         return whole(query, given)
 
-    monkeypatch.setattr(making, "evaluate_query", fails)
+    monkeypatch.setattr(generated, "evaluate_query", fails)
     right, wrong = made([Asked("EP(5) dec:3"), Asked("EP(6) dec:3")], {}, DOCUMENT)
     assert right.plain == "8.636"
     assert f"too large to compute here ({error.__name__})" in str(wrong)

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from exactdice.exact.errors import ClaimsError, ExactDiceError
-from exactdice.report.generated.latex import HEADER, file_of, values_of, written_before
+from exactdice.report.generated import HEADER, file_of, values_of, written_before
 
 BEGIN, END = "\\documentclass{article}\n\\begin{document}\n", "\\end{document}\n"
 
@@ -121,10 +121,10 @@ def test_files_that_it_takes_in_are_read_once(tmp_path):
         "{EP(3)}{dec:1}{7.4}",
         "{EP(4)}{}{\\ensuremat",
     ]
-    names = [path.name for path in found.reading.files]
+    names = [path.name for path in found.files]
     assert names == ["main.tex", "one.tex", "three.tex", "four.ltx"]
     assert said_of(main) == ["four.ltx:4: query 'EP(', column 4: the query ends too early"]
-    left_out = [place.rpartition(": ")[2] for place in found.reading.left_out]
+    left_out = [place.rpartition(": ")[2] for place in found.left_out]
     assert left_out == ["../out", "/etc/passwd", "link"]
 
 

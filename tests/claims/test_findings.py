@@ -13,10 +13,10 @@ from command_line import ROOT
 
 from exactdice.cli.terminal.main import main
 from exactdice.jobs.allowance import Allowance
-from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims import findings as written
+from exactdice.report.claims.claim import Verdict, exit_status
+from exactdice.report.claims.findings import as_markdown, counted
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.machine_formats import as_markdown, counted
-from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from
 from exactdice.report.documents.verification import Wanted, verified
 from exactdice.report.printed.source import Source

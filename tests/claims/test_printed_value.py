@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_claims import claim
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Settings, Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.settings import Settings
-from exactdice.report.claims.verdict import Verdict
-from exactdice.report.claims.what_is_printed import with_number
+from exactdice.report.claims.printed_value import read_claimed_number
 from exactdice.report.documents.documents import read_document
 
 WITHIN, UNREADABLE = Verdict.WITHIN, Verdict.UNREADABLE
@@ -72,7 +71,7 @@ def test_dots_say_that_the_decimals_are_cut_off(above, below, places, beside):
         return
     whole, decimals = divmod(digits, 10**places)
     text = f"{sign}{whole}.{decimals:0{places}}..."
-    found = judge(with_number(claim(text, f"{above}/{below}"), text, Settings()))
+    found = judge(read_claimed_number(claim(text, f"{above}/{below}"), text, Settings()))
     is_right = beside == 0
     assert (found.verdict in (Verdict.CUT, Verdict.EXACT)) == is_right
     # One that is rounded is refused for its dots, and not called wrong.

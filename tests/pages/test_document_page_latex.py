@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.report.pages.latex_page import latex_page
-from exactdice.report.pages.placing import Places
+from exactdice.report.pages.document_page import latex_page
+from exactdice.report.pages.shown_findings import Places
 from exactdice.report.printed.source import Source
 
 CASES = {

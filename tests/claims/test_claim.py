@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from exactdice.report.claims.claim import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, WRONG, Verdict
 from exactdice.report.claims.estimates import closeness
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, WRONG, Verdict
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.source import Source
 

@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Verdict, exit_status
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.verdict import Verdict, exit_status
 
 
 @pytest.fixture

@@ -6,11 +6,10 @@ import pytest
 
 from exactdice.exact.numbers import Interval
 from exactdice.query.syntax import parse
-from exactdice.report.claims.approximate import cell_of
-from exactdice.report.claims.claim import Claim, Kind, Tolerance
-from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.claim import Claim, Kind, Tolerance, Verdict
+from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import judge, verify
-from exactdice.report.claims.verdict import Verdict
+from exactdice.report.claims.rounded import claim_cell
 from exactdice.report.printed.numbers import parse_printed
 
 WITHIN, WRONG = Verdict.WITHIN, Verdict.CONTRADICTED
@@ -131,7 +130,7 @@ def test_a_chance_converges_within_its_rounding():
 
 def test_what_a_chance_that_is_cut_off_may_have_been():
     """1 in 24 was 1 in 24 to 25."""
-    found = cell_of(claim("1 in 24", "truncated"))
+    found = claim_cell(claim("1 in 24", "truncated"))
     assert found == Interval(Fraction(1, 25), Fraction(1, 24))
 
 
