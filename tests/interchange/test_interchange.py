@@ -15,10 +15,8 @@ from exactdice.cli.terminal import main as cli
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.game.graph import explore
 from exactdice.games.listed_game import one_choice
-from exactdice.interop.interchange.efg_reader import parse_efg, read_efg
-from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.gambit import efg_text, parse_efg, read_efg, read_nfg
 from exactdice.interop.interchange.lp_file import read_lp
-from exactdice.interop.interchange.nfg import read_nfg
 from exactdice.interop.interchange.prism import (
     kind_of,
     payoff_range,

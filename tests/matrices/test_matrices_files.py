@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdice import Distribution, OneShotBattle
 from exactdice.exact.errors import RulesError
 from exactdice.games.one_shot_battle import payoff_matrix
-from exactdice.interop.interchange.nfg import nfg_text, parse_nfg, read_nfg
+from exactdice.interop.interchange.gambit import nfg_text, parse_nfg, read_nfg
 from exactdice.linear.matrices.solve import solve_matrix_game
 from exactdice.query.evaluate import evaluate_query
 

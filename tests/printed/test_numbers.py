@@ -15,7 +15,7 @@ from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import Rounding, exact_text, round_scaled
 from exactdice.report.printed.numbers import parse_interval, parse_printed
 from exactdice.report.printed.phrases import parse_uncertain
-from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.number_text import cell_style
 
 READ = [  # text, value: what the table of spellings does not have
     ("\u22120,65", Fraction(-13, 20)),

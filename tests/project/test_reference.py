@@ -14,7 +14,7 @@ from exactdice.report.claims.settings import HEAD
 from exactdice.report.claims.verdict import MEANINGS, Verdict
 from exactdice.report.generated.lists import ListFormat
 from exactdice.solvers.stores.cache import VARIABLE
-from exactdice.writeup.tables.cell_styles import STYLES
+from exactdice.writeup.tables.number_text import STYLES
 from exactdice.writeup.tables.output_formats import TableFormat
 
 # --- commands -------------------------------------------------------------------------------------

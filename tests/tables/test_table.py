@@ -15,7 +15,7 @@ from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.exact.numbers import Interval, parse_exact
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import parse_range
-from exactdice.writeup.tables import cell_styles as cells
+from exactdice.writeup.tables import number_text as cells
 from exactdice.writeup.tables import number_text as style
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render

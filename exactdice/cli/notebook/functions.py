@@ -18,14 +18,14 @@ from ...query.evaluate import evaluate_query, parse_values
 from ...query.ranges import ranges_and_options, single_values
 from ...query.register import Answer
 from ...report.printed.source import Source
-from ...writeup.pictures.look import DEFAULT, Look
-from ...writeup.sweeps.cells import grid_of
+from ...writeup.pictures.figure import DEFAULT, Look
+from ...writeup.sweeps import grid_of
 from .shown import ShownFraction, ShownTable, bar
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ...writeup.sweeps.table import SweepTable
+    from ...writeup.sweep_table import SweepTable
     from .verified import Verified
 
 HERE = Path("text.md")  # the name of a text that is no file
@@ -119,8 +119,7 @@ def sweep(
     >>> [row[:3] for row in found.rows]
     [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
-    from ...writeup.sweeps.cells import InCrew, here
-    from ...writeup.sweeps.running import swept
+    from ...writeup.sweeps import InCrew, here, swept
 
     several = (queries,) if isinstance(queries, str) else queries
     texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))

@@ -182,7 +182,7 @@ def value(
     else:
         refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     if isinstance(found, PiecewiseFunction) and is_text:
-        from ...writeup.tables.function_rows import rows_text
+        from ...writeup.tables.output_formats import rows_text
 
         out.print(rows_text(found, query).rstrip())
         return

@@ -16,8 +16,8 @@ from ...solvers.arenas.arena import Arena
 from ...solvers.arenas.kernels import grundy_values, winning_moves
 from ...solvers.hidden.solution import HiddenSolution
 from ...solvers.parametric import PiecewiseSolution, RationalSolution
-from ...writeup.tables.function_rows import rows_text
 from ...writeup.tables.number_text import decimal, exact
+from ...writeup.tables.output_formats import rows_text
 from .fitting import MOST_ROWS, action_text, actions_in_words
 
 

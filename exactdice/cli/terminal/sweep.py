@@ -62,9 +62,8 @@ def sweep(
     A sweep that was ended goes on where it was with the same command.
     """
     from ...jobs.allowance import Allowance
-    from ...writeup.sweeps.cells import InCrew, grid_of
-    from ...writeup.sweeps.running import opened, run
-    from ...writeup.sweeps.table import check_output, columns_of
+    from ...writeup.sweep_table import check_output
+    from ...writeup.sweeps import InCrew, columns_of, grid_of, opened, run
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")

@@ -20,8 +20,8 @@ from ...exact.files import (
 from ...query.ranges import queries_and_words
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.written import FORMS
-from ...writeup.sweeps.table import is_sweep_file
-from ...writeup.tables.cell_styles import STYLES, form_named
+from ...writeup.sweep_table import is_sweep_file
+from ...writeup.tables.number_text import STYLES, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
 from .shared import (
     Query,
@@ -113,7 +113,7 @@ def table(
     have none: their outcomes are the rows.
     """
     from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweeps.table import selection
+    from ...writeup.sweep_table import selection
     from ...writeup.tables.table import are_numbers, render, table_over
 
     if check is not None:
@@ -222,8 +222,8 @@ def formula(
     from ...query.symbols import symbols_held
     from ...query.syntax import parse
     from ...report.documents.marked_tables import formula_text
-    from ...writeup.tables.function_page import function_page
-    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
+    from ...writeup.tables.output_formats import function_json, rows_table, rows_text
+    from ...writeup.tables.table import function_page
 
     if output is not None:
         check_writable(output)
@@ -292,8 +292,8 @@ def plot(
     other, lines, or laws over each other.
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
-    from ...writeup.pictures.look import Look, labels_of
-    from ...writeup.sweeps.table import selection
+    from ...writeup.pictures.figure import Look, labels_of
+    from ...writeup.sweep_table import selection
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])

@@ -53,8 +53,8 @@ from ...game.protocol import (
     strategy,
 )
 from ...solvers.hidden.tree import game_tree
-from ..interchange.efg_writer import efg_text
-from .policy import weighted_law
+from ..interchange.gambit import efg_text
+from .tabular import weighted_distribution
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
 SpielState = Any
@@ -370,7 +370,7 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
         elsewhere = [found[number] for number in found if number not in choices.values()]
         weights = [found.get(number, 0) for number in choices.values()]
         where = f"{NAMES[player]}'s decision {shown(known)}"
-        law = weighted_law(tuple(choices), [*weights, *elsewhere], where)
+        law = weighted_distribution(tuple(choices), [*weights, *elsewhere], where)
         if tables[player].setdefault(known, law) != law:
             raise RulesError(
                 f"the policy must go by what {NAMES[player]} knows, and plays otherwise "

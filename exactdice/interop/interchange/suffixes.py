@@ -22,10 +22,8 @@ from ...linear.matrices.solve import Matrix, programme
 from ...solvers import solve
 from ...solvers.arenas.arena import Arena, arena
 from ...solvers.hidden.information import refuse_hidden
-from .efg_reader import read_efg
-from .efg_writer import write_efg
+from .gambit import read_efg, read_nfg, write_efg, write_nfg
 from .lp_file import write_lp
-from .nfg import read_nfg, write_nfg
 from .prism import write_model
 from .tokens import read_as
 

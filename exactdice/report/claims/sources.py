@@ -24,7 +24,7 @@ from ...exact.numbers import Exact, shown
 from ...interop.interchange.tokens import number as parse_number
 from ...query.strategy_table import path_below
 from ...query.syntax import Call, Number, Text
-from ...writeup.sweeps.table import PARQUET, SQLITE, read_sweep
+from ...writeup.sweep_table import PARQUET, SQLITE, read_sweep
 from ..printed.numbers import parse_printed
 
 COLUMN = "column"

@@ -28,6 +28,7 @@ from .figure import (
     MOST_BARS,
     POINTS,
     Axis,
+    Look,
     axis_of,
     in_points,
     new_figure,
@@ -38,7 +39,6 @@ from .figure import (
     write,
     write_titles,
 )
-from .look import Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

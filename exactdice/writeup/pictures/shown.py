@@ -12,8 +12,6 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
-from .look import Settings
-
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
@@ -25,7 +23,7 @@ class ShownFigure(Figure):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.settings: Settings = {}  # of matplotlib, by its names
+        self.settings: dict[Any, Any] = {}  # of matplotlib, by its names
         self.dots = DOTS  # of a saved picture
         self.has_own_size = False  # the one that was asked for, which no title changes
 

@@ -7,6 +7,7 @@ at_most(LAW, x) over all outcomes x.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,8 +29,19 @@ from ...query.ranges import Labels
 from ...query.register import Answer, Word
 from ...query.symbols import symbols_held
 from ...query.syntax import Entries, Node, Nodes, name_latex, parse, query_latex
-from .cell_styles import CellStyle, cell_style
-from .output_formats import Lines, TableFormat, siunitx_table, written
+from ...symbolic.function import PiecewiseFunction
+from ...symbolic.written import EXPANDED, Form, quotient_inline
+from .number_text import CellStyle, cell_style, latex
+from .output_formats import (
+    MOST_CASES,
+    Lines,
+    TableFormat,
+    end_latex,
+    function_latex,
+    notes_latex,
+    siunitx_table,
+    written,
+)
 
 STEPS_A_CELL = 1000  # at least
 
@@ -177,7 +189,7 @@ def names_taken(node: Node, given: Entries) -> set[str]:
     return options | names_in(node) | symbols_held(entries_of(given, options))
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------
 
 
 def render(
@@ -387,3 +399,50 @@ def _in_order(outcomes: Iterable[Any]) -> list[Any]:
         return in_order(outcomes)
     except (InexactError, RulesError):  # names and numbers beside each other
         return by_text(outcomes)
+
+
+# --- functions of a symbol on a page --------------------------------------------------------------
+
+LONGEST_ON_PAGE = 1500  # of one in LaTeX
+OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
+ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
+
+
+def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED) -> str:
+    """The function with its query, ending in a newline."""
+    formula = function_latex(function, form)
+    named = operator_latex(query)
+    if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
+        body = f"\\[\n{named} = {formula}\n\\]\n"
+    else:
+        name = function.name
+        best = ["best"] if function.actions else []
+        titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
+        long = []
+        rows = []
+        for number, piece, _ in function.pieces.numbered():
+            ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
+            chosen = [f"${latex(frozenset(function.chosen(piece.best)))}$"] if best else []
+            value = f"${quotient_inline(piece.value, name, form)}$"
+            # A value that is too long for a row is entered below.
+            if len(value) > LONGEST_ON_PAGE:
+                long.append(f"\\noindent In row {number}: {value}.\\par\n")
+                value = f"of degree {piece.value.degree}, below"
+            cells = [str(number), *ends, *chosen, rf"\raggedright\arraybackslash {value}"]
+            rows.append(" & ".join(cells) + " \\\\[2pt]\n")
+        columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
+        heading = ABOVE.replace("{heading}", " & ".join(titles))
+        begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
+        body = "".join([begin, *rows, "\\end{longtable}\n", *long])
+    notes = notes_latex(function)
+    below = "\\noindent " + notes.replace("\n", "; ") + ".\\par\n" if notes else ""
+    return f"{{\\footnotesize\n{body}{below}}}\n"
+
+
+def operator_latex(query: str) -> str:
+    r"""The query in LaTeX, its names as operators.
+
+    >>> print(operator_latex("2*EG(0,0)"))
+    2 \cdot \operatorname{EG}(0, 0)
+    """
+    return OPERATOR.sub(r"\\operatorname{\1}", query_latex(parse(query)))

@@ -15,7 +15,7 @@ from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
 from exactdice.query.evaluate import entries_of, evaluate_query
-from exactdice.writeup.sweeps.cells import (
+from exactdice.writeup.sweeps import (
     Cell,
     InCrew,
     compiled,
@@ -154,7 +154,7 @@ def test_a_defect_costs_its_row_alone(monkeypatch):
     def failing(work, argument):
         return Lost("why") if argument[1].place == 0 else work(argument)
 
-    monkeypatch.setattr("exactdice.writeup.sweeps.cells.answered", failing)
+    monkeypatch.setattr("exactdice.writeup.sweeps.answered", failing)
     first, second = here(grid.questions, grid.cells())
     assert (first.values, first.error, first.seconds) == ((None,), "why", None)
     assert second.values[0][0] == "211/36"
@@ -192,7 +192,7 @@ def slow_at_one(asked):
 
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
     expected = rows_by(here)
-    monkeypatch.setattr("exactdice.writeup.sweeps.cells.row_of", slow_at_one)
+    monkeypatch.setattr("exactdice.writeup.sweeps.row_of", slow_at_one)
     found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)

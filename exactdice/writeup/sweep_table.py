@@ -17,20 +17,18 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...exact.errors import ExactDiceError, QueryError, nearest
-from ...exact.files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
-from ...exact.numbers import Interval, parse_exact, shown
-from ...query.evaluate import parse_option, parse_values
-from ...query.ranges import Labels, read_labels, split_words
-from ...query.register import Answer
-from ...query.syntax import parse, query_text
-from ..tables.table import Table, label_text
+from ..exact.errors import ExactDiceError, QueryError, nearest
+from ..exact.files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
+from ..exact.numbers import Interval, parse_exact, shown
+from ..query.evaluate import parse_option, parse_values
+from ..query.ranges import Labels, read_labels, split_words
+from ..query.register import Answer
+from ..query.syntax import parse, query_text
+from .tables.table import Table, label_text
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
-
-    from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS = "seconds"
@@ -136,36 +134,7 @@ def arrow_or_refuse() -> Any:
     return pyarrow
 
 
-# --- made of rows -------------------------------------------------------------------------------
-
-
-def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
-    """The table of the rows, in the order of the grid, of the cells that are meant."""
-    options = split_words(grid.questions.options)
-    fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
-    labels = [
-        [label if type(label) is int else label_text(label) for label in several]
-        for several in grid.labels
-    ]
-    found = list[Entries]()
-    for place, parameters in enumerate(product(*labels)):
-        row = rows[place]
-        if not row.is_left_out:
-            # The exact value and the decimals of each query in turn.
-            pairs = (pair or (None, None) for pair in row.values)
-            values = (part or None for pair in pairs for part in pair)
-            seconds = (row.seconds,) * grid.has_seconds
-            found.append((*parameters, *fixed, *values, *seconds, row.error or None))
-    return SweepTable(columns_of(grid), tuple(found))
-
-
-def columns_of(grid: Grid) -> Texts:
-    """The names of the columns."""
-    asked = grid.questions
-    queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
-    seconds = [SECONDS] * grid.has_seconds
-    return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
-
+# --- files ---------------------------------------------------------------------------------------
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
@@ -242,15 +211,13 @@ def _read_csv(path: Path, data: bytes) -> SweepTable:
             raise ExactDiceError(
                 f"{named(path)}: row {number} must have {len(columns)} cells, got {len(line)}"
             )
-    rows = [tuple(map(_entry, line)) for line in lines]
+    rows = [tuple(map(read_entry, line)) for line in lines]
     return SweepTable(tuple(columns), tuple(rows))
 
 
-def _entry(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
     """A cell as it was before it was written."""
-    if WHOLE_TEXT.fullmatch(text):
-        return int(text)
-    return text or None
+    return int(text) if WHOLE_TEXT.fullmatch(text) else text or None
 
 
 # --- SQLite -------------------------------------------------------------------------------------
