@@ -99,8 +99,9 @@ class SweepTable:
         """The table of pyarrow."""
         arrow = arrow_or_refuse()
         types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
-        arrays = [arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns]
-        return arrow.Table.from_arrays(arrays, names=list(self.columns))
+        return arrow.table(
+            {name: arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns}
+        )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The table as a stream of Arrow, which pandas, polars and others read."""
@@ -185,6 +186,7 @@ def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
 
 
 def _kind(path: Path) -> str:
+    """The ending of the name, which says the format."""
     if path.suffix not in ENDINGS:
         raise ExactDiceError(
             f"{named(path)}: the file of a sweep must end in .parquet, .sqlite or .csv: name "
@@ -211,8 +213,7 @@ def _read_csv(path: Path, data: bytes) -> SweepTable:
             raise ExactDiceError(
                 f"{named(path)}: row {number} must have {len(columns)} cells, got {len(line)}"
             )
-    rows = [tuple(map(read_entry, line)) for line in lines]
-    return SweepTable(tuple(columns), tuple(rows))
+    return SweepTable(tuple(columns), tuple(tuple(map(read_entry, line)) for line in lines))
 
 
 def read_entry(text: str) -> Entry:
@@ -224,8 +225,10 @@ def read_entry(text: str) -> Entry:
 
 
 def _as_sqlite(sweep: SweepTable) -> bytes:
-    escaped = ((name.replace('"', '""'), sweep.kind(name)) for name in sweep.columns)
-    typed = [f'"{name}" {SQL_TYPES[kind]}' for name, kind in escaped]
+    typed = []
+    for name in sweep.columns:
+        escaped = name.replace('"', '""')
+        typed.append(f'"{escaped}" {SQL_TYPES[sweep.kind(name)]}')
     marks = ", ".join("?" * len(typed))
     rows = zip(*map(sweep.typed, sweep.columns), strict=True)
     with closing(sqlite3.connect(":memory:")) as base:
@@ -249,13 +252,12 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
             if kinds.fetchall() != [("table",)]:
                 raise ValueError("there is none")
             found = base.execute(f"SELECT * FROM {TABLE}")
-            columns = [column for column, *_ in found.description]
-            rows = found.fetchall()
+            columns = tuple(column for column, *_ in found.description)
+            return SweepTable(columns, tuple(found.fetchall()))
         except (sqlite3.Error, ValueError) as error:
             raise ExactDiceError(
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
-    return SweepTable(tuple(columns), tuple(map(tuple, rows)))
 
 
 # --- Parquet ------------------------------------------------------------------------------------
@@ -266,8 +268,8 @@ def _read_parquet(path: Path, data: bytes) -> SweepTable:
     try:
         table = arrow.parquet.read_table(arrow.BufferReader(data))
     except (arrow.ArrowException, OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise ExactDiceError(f"{named(path)}: it is no Parquet file: {said}") from error
+        reason = " ".join(str(error).split())
+        raise ExactDiceError(f"{named(path)}: it is no Parquet file: {reason}") from error
     columns = [column.to_pylist() for column in table.columns]
     return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
@@ -318,11 +320,10 @@ class Selection:
             tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
             for row in rows
         ]
-        fixed = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
-        given = {
-            key: parse_option(label) if isinstance(label, str) else label
-            for key, label in fixed.items()
-        }
+        given: dict[str, Answer] = {}
+        for key, (label, *_) in self.labels.items():
+            if key not in self.ranges:
+                given[key] = parse_option(label) if isinstance(label, str) else label
         nodes = tuple(map(parse, queries))
         return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
 
@@ -332,20 +333,20 @@ class Selection:
         for query, place in product(self.queries, product(*sides)):
             _, why = self._cell(dict(place), query)
             if why:
-                said = " ".join(f"{name}={label_text(label)}" for name, label in place)
-                raise QueryError(f"{named(self.path)}: there is no {query} at {said}: {why}")
+                where = " ".join(f"{name}={label_text(label)}" for name, label in place)
+                raise QueryError(f"{named(self.path)}: there is no {query} at {where}: {why}")
 
     def _cell(self, place: Mapping[str, Answer], query: str) -> tuple[Answer, str]:
         """The value there, or what stands in a table in its place and why it has none."""
         labels = (place.get(name, labels[0]) for name, labels in self.labels.items())
-        row = self._rows.get(tuple(map(label_text, labels)))
+        row = self.rows_by_labels.get(tuple(map(label_text, labels)))
         if row is None:
             return "", "it has no such row"
         text, error = (row[self.sweep.columns.index(name)] for name in (query, ERROR))
         return ("error", f"{error}") if text is None else (value_in(str(text)), "")
 
     @cached_property
-    def _rows(self) -> dict[Texts, Entries]:
+    def rows_by_labels(self) -> dict[Texts, Entries]:
         """{the values of the parameters: the row}."""
         width = len(self.sweep.parameters)
         return {tuple(map(str, row[:width])): row for row in self.sweep.rows}
@@ -392,10 +393,10 @@ def value_in(text: str) -> Answer:
 
 def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Labels:
     """The labels of a parameter that are asked for."""
-    there = dict.fromkeys(map(str, sweep.column(name)))
+    entries = sweep.column(name)
+    there = dict.fromkeys(map(str, entries))
     if text is None:
         # The range whose numbers the entries are, if they are one.
-        entries = sweep.column(name)
         numbers = sorted({entry for entry in entries if isinstance(entry, int)})
         step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
         found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)

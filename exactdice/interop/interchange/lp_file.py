@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from ...exact.argument_checks import a_path, a_text
 from ...exact.errors import RulesError
@@ -66,6 +66,7 @@ FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
 LOWER = 0
 UPPER = 1
 ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
+Item = TypeVar("Item")
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
@@ -197,18 +198,18 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     Otherwise numbered ones, and comments that say which is which.
     """
     # All or none are numbered, so that no new name can meet an old one.
-    if len(set(names)) == len(names) and all(map(_allowed, names)):
+    # No number may stand at the start of a name, and HiGHS reads numbers as C does, so that the
+    # first letters of info and nano are one.
+    if len(set(names)) == len(names) and all(
+        NAME.fullmatch(name)
+        and not re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE)
+        and name.lower() not in NO_NAMES
+        and not KEYWORDS.fullmatch(name)
+        for name in names
+    ):
         return names, []
     about = [rf"\ {what} {letter}{k} is {one_line(old)}" for k, old in enumerate(names)]
     return [f"{letter}{k}" for k in range(len(names))], about
-
-
-def _allowed(name: str) -> bool:
-    """Whether the format allows the name: no number at its start, no keyword."""
-    # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
-    looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE)
-    is_taken = looks_like_a_number or name.lower() in NO_NAMES or KEYWORDS.fullmatch(name)
-    return NAME.fullmatch(name) is not None and not is_taken
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -279,6 +280,8 @@ class _ProgrammeReader(Reader):
         return re.fullmatch(NUMBER, self.text(ahead), re.ASCII) is not None
 
     def column(self) -> int:
+        if not self.is_name():
+            self.refuse("a variable must stand here")
         name = self.text()
         if name.lower() in NO_NAMES:
             self.refuse(
@@ -324,32 +327,52 @@ class _ProgrammeReader(Reader):
                 self.refuse("+, - or a comparison must stand here (only linear forms are read)")
             first = False
             number = self.amount() if self.is_number() else None
+            times = (sign or 1) * (1 if number is None else number)
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
-                times = 1 if number is None else number
-                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * times
+                coefficients[column] = coefficients.get(column, 0) + times
             elif number is None:
                 self.refuse("a number or a variable must stand here (only linear forms are read)")
             else:
-                constant += (sign or 1) * number
+                constant += times
         return coefficients, constant
 
-    def limits(self, sense: str | None = None) -> Limits:
-        """The ends that `sense` and the number after it limit, or the number and the sense after
-        it.
-        """
-        if sense is None:
-            if self.text() not in SENSES:
-                self.refuse("<=, >= or = must stand here")
+    def limited(self, read: Callable[[], Item]) -> tuple[Item, Limits]:
+        """What `read` reads and its limits, on one side or on both: -1 <= x, x = 3, 1 <= x <= 2."""
+        ahead = 0
+        while self.text(ahead) in ("+", "-"):
+            ahead += 1
+        # A number and a comparison before the form; a number alone is a coefficient of it.
+        sense = SENSES.get(self.text(ahead + 1))
+        limits: Limits = {}
+        if sense and (self.is_number(ahead) or self.text(ahead).lower() in INFINITE):
+            limits = self.limits(FLIPPED[sense])
             self.at += 1
-            sense = SENSES[self.text(-1)]
+        item = read()
+        if self.text().lower() == "free":
+            self.at += 1
+            return item, {LOWER: None, UPPER: None}
+        sense = SENSES.get(self.text())
+        # -1 <= x with nothing after it limits one side.
+        if sense is None and limits:
+            return item, limits
+        if sense is None:
+            self.refuse("<=, >= or = must stand here")
+        self.at += 1
+        after = self.limits(sense)
+        if limits.keys() & after.keys():
+            self.refuse("both comparisons limit the same end, before this")
+        return item, limits | after
+
+    def limits(self, sense: str) -> Limits:
+        """The ends that the number here limits by a comparison in this sense."""
         sign = self.sign() or 1
-        infinite = self.text().lower() in INFINITE
-        # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
-        if infinite and (sense, sign) not in ((">=", -1), ("<=", 1)):
-            self.refuse(f"{sense} needs a finite number")
-        if infinite:
+        if self.text().lower() in INFINITE:
+            # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no
+            # x.
+            if (sense, sign) not in ((">=", -1), ("<=", 1)):
+                self.refuse(f"{sense} needs a finite number")
             self.at += 1
             return dict.fromkeys(ENDS[sense])
         number = sign * self.amount()
@@ -357,30 +380,6 @@ class _ProgrammeReader(Reader):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
         return dict.fromkeys(ENDS[sense], number)
-
-    def limits_before(self) -> Limits:
-        """The limits that stand before the form, as in -1 <= x; none when the form begins here."""
-        ahead = 0
-        while self.text(ahead) in ("+", "-"):
-            ahead += 1
-        # A number and a comparison before the form; a number alone is a coefficient of it.
-        sense = SENSES.get(self.text(ahead + 1))
-        is_limit = self.is_number(ahead) or self.text(ahead).lower() in INFINITE
-        if sense is None or not is_limit:
-            return {}
-        found = self.limits(FLIPPED[sense])
-        self.at += 1
-        return found
-
-    def limits_after(self, before: Limits) -> Limits:
-        """All limits: those before the form and those that stand here."""
-        # -1 <= x with nothing after it limits one side.
-        if before and self.text() not in SENSES:
-            return before
-        after = self.limits()
-        if before.keys() & after.keys():
-            self.refuse("both comparisons limit the same end, before this")
-        return before | after
 
     # -- sections --
 
@@ -405,8 +404,9 @@ class _ProgrammeReader(Reader):
                     self.refuse(f"a {section.removesuffix('s')} must begin on a new line")
                 if section == "rows":
                     self.row()
-                else:
-                    self.bound()
+                else:  # x free, l <= x, x <= u, l <= x <= u, x = v
+                    column, limits = self.limited(self.column)
+                    self.bounds[column].update(limits)
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
@@ -415,26 +415,12 @@ class _ProgrammeReader(Reader):
     def row(self) -> None:
         # A row need not be named, and messages and duals need a name.
         name = self.label() or f"row {len(self.rows) + 1}"
-        before = self.limits_before()
-        coefficients, constant = self.form()
-        ends = self.limits_after(before)
+        (coefficients, constant), ends = self.limited(self.form)
         # A constant of the form moves to the other side, that is to both limits.
         limits = {side: end - constant for side, end in ends.items() if end is not None}
         if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
         self.rows.append(Row(name, coefficients, limits.get(LOWER), limits.get(UPPER)))
-
-    def bound(self) -> None:
-        """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""
-        before = self.limits_before()
-        if not self.is_name():
-            self.refuse("a variable must stand here")
-        column = self.column()
-        if self.text().lower() == "free":
-            self.at += 1
-            self.bounds[column] = {LOWER: None, UPPER: None}
-        else:
-            self.bounds[column].update(self.limits_after(before))
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables with their bounds, 0 and none where nothing is said."""

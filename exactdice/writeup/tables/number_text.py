@@ -234,10 +234,16 @@ def latex_number(one: object) -> str:
             return expression_latex(one)
         except ValueError:  # numbers of too many digits for sympy
             return expression_text(one)
-    if one.denominator == 1:
-        return integer_text(one.numerator)
-    sign = "-" if one < 0 else ""
-    return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
+    return _fraction_latex(
+        one.numerator, integer_text(one.denominator) if one.denominator > 1 else ""
+    )
+
+
+def _fraction_latex(numerator: int, bottom: str) -> str:
+    if not bottom:
+        return integer_text(numerator)
+    sign = "-" if numerator < 0 else ""
+    return rf"{sign}\frac{{{integer_text(abs(numerator))}}}{{{bottom}}}"
 
 
 def as_json(value: object, number: Callable[[object], str] = exact) -> object:
@@ -317,14 +323,14 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     a_text(name, "style")
     if a_text(mark, "the decimal mark") not in MARKS:
         raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
-    if name == "frac":
-        return CellStyle(exact, latex)
-    if name == "expanded" or name.startswith(POWERS):
-        return _with_form(CellStyle(exact, latex), form_named(name))
+    if not is_style(name):
+        raise ExactDiceError(
+            f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}"
+        )
     kind, _, places = name.partition(":")
     # LaTeX sets a space after a comma, as in a list, unless it is braced.
     latex_mark = "{,}" if mark == "," else mark
-    if kind in ROUNDING and _is_places(places):
+    if kind in ROUNDING:
         write = ROUNDING[kind]
         count = int(places)
         return CellStyle(
@@ -332,21 +338,48 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
             lambda value: write(value, count, latex_mark, LATEX_BRACES),
             rounds=True,
         )
-    if name == "repeating":
-        tex = partial(repeating, mark=latex_mark, period=r"\overline{{{}}}")
-        return _of_numbers(partial(repeating, mark=mark), tex)
-    if name == "symbolic":
-        return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
     writers: dict[str, tuple[Writer, Writer]] = {
         "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
-        "factored": (factored, _latex_factored),
+        "factored": (factored, _factored_latex),
+        "repeating": (
+            partial(repeating, mark=mark),
+            partial(repeating, mark=latex_mark, period=r"\overline{{{}}}"),
+        ),
         "cf": (continued_fraction, continued_fraction),
     }
-    if name not in writers:
-        expected = f"one of {', '.join(STYLES)} (N decimals)"
-        raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
-    style = _of_numbers(*writers[name])
-    return _with_form(style, FACTORED) if name == "factored" else style
+    number, number_latex = writers.get(name, (exact_text, latex_number))
+    form = form_named(name) if f"{kind}:" == POWERS else EXPANDED
+    if name in ("factored", "symbolic"):
+        form = FACTORED
+
+    def prepared(expression: object) -> object:
+        if name != "symbolic" or isinstance(expression, AlgebraicNumber):
+            return expression
+        # Only this style needs sympy, which takes longer to load than most tables to compute.
+        import sympy
+
+        return sympy.factor(expression)
+
+    # One style serves whole tables, in which numbers and expressions may stand side by side.
+    def plain(value: Answer) -> str:
+        if isinstance(value, PiecewiseFunction):
+            return value.text(form)
+        return spread(
+            value, lambda x: number(x) if isinstance(x, Exact) else _exact_number(prepared(x))
+        )
+
+    def in_latex(value: Answer) -> str:
+        if isinstance(value, PiecewiseFunction):
+            return function_latex(value, form)
+        if isinstance(value, OF_SYMBOLS):
+            return latex(value)
+        return spread(
+            value,
+            lambda x: number_latex(x) if isinstance(x, Exact) else latex_number(prepared(x)),
+            LATEX_BRACES,
+        )
+
+    return CellStyle(plain, in_latex)
 
 
 def form_named(name: str) -> Form:
@@ -371,22 +404,6 @@ def form_named(name: str) -> Form:
     return Form(bases=tuple(bases))
 
 
-def _with_form(style: CellStyle, form: Form) -> CellStyle:
-    """The style that writes values with a symbol in this form."""
-    in_latex = partial(function_latex, form=form)
-    return CellStyle(
-        _for_kind(PiecewiseFunction, lambda value: value.text(form), style.plain),
-        _for_kind(PiecewiseFunction, in_latex, style.latex),
-    )
-
-
-def _for_kind(
-    kind: Any, write: Callable[[Any], str], otherwise: Callable[[Any], str]
-) -> Callable[[Any], str]:
-    """What writes values of this kind one way, and all others the other way."""
-    return lambda value: write(value) if isinstance(value, kind) else otherwise(value)
-
-
 def is_style(name: str) -> bool:
     """Whether there is a style of this name.
 
@@ -394,56 +411,27 @@ def is_style(name: str) -> bool:
     [True, True, False, False]
     """
     kind, _, places = name.partition(":")
-    if f"{kind}:" == POWERS:
-        return True
-    return name in EXACT_STYLES or (kind in ROUNDING and _is_places(places))
-
-
-def _is_places(text: str) -> bool:
-    """Whether the text is a number of decimals."""
     # isdigit() alone holds for ² too, which int() refuses; four digits are more than a page shows.
-    return text.isascii() and text.isdigit() and len(text) <= 4
+    is_count = places.isascii() and places.isdigit() and len(places) <= 4
+    return name in EXACT_STYLES or f"{kind}:" == POWERS or (kind in ROUNDING and is_count)
 
 
-def _percent(value: object, places: int, mark: str, brace: Braces) -> str:
+def percent(value: object, places: int, mark: str, brace: Braces) -> str:
     """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
     sign = r"\,\%" if brace == LATEX_BRACES else " %"
     # Bounds first, since those whose ends round alike are written as one number.
     if isinstance(value, Interval):
         return padded(Interval(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
 
-    def hundred(number: Any) -> str:
+    def hundredfold(number: Any) -> str:
+        if isinstance(number, AlgebraicNumber):
+            number = Fraction(number.decimal(places + 2))
         return padded(100 * number, places, mark) + sign
 
-    return spread(value, hundred, brace)
+    return spread(value, hundredfold, brace)
 
 
-ROUNDING = {
-    "dec": padded,
-    "percent": _percent,
-}
-
-
-def _of_numbers(
-    plain: Writer,
-    tex: Writer,
-    prepare: Callable[[Answer], Answer] = lambda expression: expression,
-) -> CellStyle:
-    """The style that writes numbers so, and expressions as they are once prepared."""
-
-    # One style serves whole tables, in which numbers and expressions may stand side by side.
-    text = _for_kind(Exact, plain, lambda value: expression_text(prepare(value)))
-    in_latex = _for_kind(Exact, tex, lambda value: latex_number(prepare(value)))
-    return CellStyle(
-        lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES)
-    )
-
-
-def _factored_expression(expression: object) -> object:
-    # Only this style needs sympy, which takes longer to load than most tables to compute.
-    import sympy
-
-    return sympy.factor(expression)
+ROUNDING = {"dec": padded, "percent": percent}
 
 
 # --- each style ---------------------------------------------------------------------------------
@@ -471,7 +459,7 @@ def factored(number: Exact) -> str:
     >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
     ('-49/(2^3·3^3)', '1/2^3')
     """
-    powers = _powers(number, "^{}")
+    powers = _prime_powers(number, "^{}")
     if not powers:
         return integer_text(number.numerator)
     bottom = "·".join(powers)
@@ -480,17 +468,11 @@ def factored(number: Exact) -> str:
     return f"{integer_text(number.numerator)}/{bottom}"
 
 
-def _latex_factored(number: Exact) -> str:
-    powers = _powers(number, "^{{{}}}")
-    if not powers:
-        return integer_text(number.numerator)
-    sign = "-" if number < 0 else ""
-    top = integer_text(abs(number.numerator))
-    product = r" \cdot ".join(powers)
-    return rf"{sign}\frac{{{top}}}{{{product}}}"
+def _factored_latex(number: Exact) -> str:
+    return _fraction_latex(number.numerator, r" \cdot ".join(_prime_powers(number, "^{{{}}}")))
 
 
-def _powers(number: Exact, exponent: str) -> list[str]:
+def _prime_powers(number: Exact, exponent: str) -> list[str]:
     """The prime powers of the denominator as texts, for the primes below 1000, then what is left;
     none of a whole number.
     """
@@ -501,8 +483,8 @@ def _powers(number: Exact, exponent: str) -> list[str]:
     for divisor in range(2, 1000):  # of which the primes before have left primes alone
         power = 0
         while left % divisor == 0:
-            left = left // divisor
-            power = power + 1
+            left //= divisor
+            power += 1
         if power:
             powers.append(f"{divisor}" + (exponent.format(power) if power > 1 else ""))
     return powers if left == 1 else [*powers, integer_text(left)]

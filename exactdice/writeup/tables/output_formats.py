@@ -11,13 +11,12 @@ import csv
 import html
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from ...exact.numbers import one_of
 from ...game.text_of_values import as_written
 from ...symbolic.function import PiecewiseFunction
-from ...symbolic.pieces import Piece
 from ...symbolic.points import AlgebraicNumber
 from ...symbolic.written import (
     EXPANDED,
@@ -58,13 +57,18 @@ def written(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") ->
         writer = csv.writer(out, lineterminator="\n", delimiter=";" if mark == "," else ",")
         writer.writerows([heading, *lines])
         return out.getvalue()
-    writers = {
-        TableFormat.MARKDOWN: _markdown,
-        TableFormat.LATEX: _latex,
-        TableFormat.HTML: _html,
-        TableFormat.TYPST: _typst,
-    }
-    return writers[form](heading, lines)
+    if form == TableFormat.LATEX:
+        rows = [" & ".join(f"${text}$" for text in cells) for cells in [heading, *lines]]
+        return _tabular("r" * len(heading), rows)
+    if form == TableFormat.HTML:
+
+        def row(cells: Cells, tag: str) -> str:
+            marked = [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells]
+            return f"  <tr>{''.join(marked)}</tr>\n"
+
+        body = "".join(row(line, "td") for line in lines)
+        return f"<table>\n{row(heading, 'th')}{body}</table>\n"
+    return _markdown(heading, lines) if form == TableFormat.MARKDOWN else _typst(heading, lines)
 
 
 def _markdown(heading: Cells, lines: Lines) -> str:
@@ -80,24 +84,13 @@ def _markdown(heading: Cells, lines: Lines) -> str:
     return "".join([row(heading), f"|{rule}|\n", *map(row, lines)])
 
 
-def _html(heading: Cells, lines: Lines) -> str:
-    def row(cells: Cells, tag: str) -> str:
-        marked = [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells]
-        return f"  <tr>{''.join(marked)}</tr>\n"
-
-    body = "".join(row(line, "td") for line in lines)
-    return f"<table>\n{row(heading, 'th')}{body}</table>\n"
-
-
 def _typst(heading: Cells, lines: Lines) -> str:
-    def escaped(cell: str) -> str:
-        return re.sub(r"[\\\[\]#$*_`<>@]", r"\\\g<0>", cell)  # what typst would read as markup
-
-    def row(cells: Cells) -> str:
-        return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
-
-    rows = map(row, [heading, *lines])
-    return f"#table(\n  columns: {len(heading)},\n{''.join(rows)})\n"
+    rows = ""
+    for cells in [heading, *lines]:
+        # what typst would read as markup
+        escaped = [re.sub(r"[\\\[\]#$*_`<>@]", r"\\\g<0>", cell) for cell in cells]
+        rows += f"  [{'], ['.join(escaped)}],\n"
+    return f"#table(\n  columns: {len(heading)},\n{rows})\n"
 
 
 # --- LaTeX --------------------------------------------------------------------------------------
@@ -109,15 +102,9 @@ TALL = re.compile(r"\\frac\b")
 PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 
 
-def _latex(heading: Cells, lines: Lines) -> str:
-    return _tabular("r" * len(heading), _math(heading), map(_math, lines))
-
-
-def _math(cells: Iterable[str]) -> str:
-    return " & ".join(f"${text}$" for text in cells)
-
-
-def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
+def _tabular(columns: str, rows: Sequence[str]) -> str:
+    """The table of these rows, of which the first is the heading."""
+    heading, *lines = rows
     body = "".join(
         f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines
     )
@@ -143,28 +130,24 @@ def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
     marker = ", output-decimal-marker={,}" if mark == "," else ""
     shapes = [_shape(column) for column in zip(*lines, strict=True)]
     columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
+
+    def braced(cell: str) -> str:
+        return cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}"
+
     titles = " & ".join(f"{{${title}$}}" for title in heading)
-    rows = (
-        " & ".join(cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line)
-        for line in lines
-    )
-    return _tabular(columns, titles, rows)
+    return _tabular(columns, [titles, *(" & ".join(map(braced, line)) for line in lines)])
 
 
 def _shape(column: tuple[str, ...]) -> str:
     """`-2.4`: whether a number of the column is negative, the most digits before and after the
     mark.
     """
-    sign = ""
-    before = 0
-    after = 0
-    for cell in filter(PLAIN_NUMBER.fullmatch, column):
-        whole, *decimals = re.split("[.,]", cell)
-        if whole.startswith("-"):
-            sign = "-"
-        before = max(before, len(whole.lstrip("-")))
-        after = max([after, *map(len, decimals)])
-    return f"{sign}{before or 1}" + (f".{after}" if after else "")
+    numbers = list(filter(PLAIN_NUMBER.fullmatch, column))
+    sign = "-" if any(number.startswith("-") for number in numbers) else ""
+    parts = [re.split("[.,]", number.lstrip("-")) for number in numbers]
+    before = max((len(whole) for whole, *_ in parts), default=1)
+    after = max((len(part) for _, *decimals in parts for part in decimals), default=0)
+    return f"{sign}{before}" + (f".{after}" if after else "")
 
 
 # --- functions of a symbol ------------------------------------------------------------------------
@@ -208,10 +191,9 @@ def rows_table(
     notes are taken.
     """
     name = function.name
-    pieces = function.pieces
     best = ["best", f"best at {name} to"] if function.actions else []
     rows = []
-    for number, piece, joint in pieces.numbered():
+    for number, piece, joint in function.pieces.numbered():
         ends = [piece.lower.root, piece.upper.root]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
@@ -226,7 +208,6 @@ def rows_table(
 
 def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[str, object]:
     """The pieces as JSON can hold them: ends, values and choices as texts."""
-    pieces = function.pieces
     rows = [
         {
             "from": piece.lower.root.text(function.name),
@@ -235,7 +216,7 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
             "best": list(map(as_written, function.chosen(piece.best))),
             "best at the end": list(map(as_written, function.chosen(joint))),
         }
-        for _, piece, joint in pieces.numbered()
+        for _, piece, joint in function.pieces.numbered()
     ]
     return {"symbol": function.name, "pieces": rows}
 
@@ -260,7 +241,10 @@ def function_latex(function: PiecewiseFunction, form: Form = EXPANDED) -> str:
     if len(pieces) == 1:
         return quotient_latex(pieces[0].value, name, form, WHOLE_WIDTH)
     values = [quotient_latex(piece.value, name, form, BESIDE_ENDS) for piece in pieces]
-    rows = [f"{value} & {_between(p, name)}" for value, p in zip(values, pieces, strict=True)]
+    rows = [
+        rf"{value} & {end_latex(p.lower.root, name)} \le {name} \le {end_latex(p.upper.root, name)}"
+        for value, p in zip(values, pieces, strict=True)
+    ]
     if len(pieces) <= MOST_CASES:
         return rf"\begin{{cases}} {_joined(rows)} \end{{cases}}"
     numbered = [rf"{number} & {row}" for number, row in enumerate(rows, 1)]
@@ -272,11 +256,6 @@ def _joined(rows: Sequence[str]) -> str:
     return (r" \\[6pt] " if any("aligned" in row for row in rows) else r" \\ ").join(rows)
 
 
-def _between(piece: Piece, name: str) -> str:
-    ends = [end_latex(end.root, name) for end in (piece.lower, piece.upper)]
-    return rf"{ends[0]} \le {name} \le {ends[1]}"
-
-
 def end_latex(root: AlgebraicNumber, name: str) -> str:
     """The end of a piece for math mode, to six decimals where it is irrational."""
     if root.rational is not None:
@@ -286,11 +265,10 @@ def end_latex(root: AlgebraicNumber, name: str) -> str:
 
 def notes_latex(function: PiecewiseFunction) -> str:
     """The polynomials of the break points, as lines of text."""
-    ends = [point.root for point in function.pieces.ends]
     texts = [
         rf"${root.decimal(PLACES)}\ldots$: real root {root.index + 1} of "
         rf"${polynomial_latex(root.polynomial, function.name)}$"
-        for root in ends
+        for root in (point.root for point in function.pieces.ends)
         if root.rational is None
     ]
     return "\n".join(texts)

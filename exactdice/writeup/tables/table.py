@@ -256,11 +256,10 @@ def _lines(
     table: Table, writers: Sequence[Callable[[Answer], str]], label: Callable[[Answer], str]
 ) -> Lines:
     """Each row's label and cells as texts."""
-    lines = []
-    for name, row in zip(table.rows[1], table.cells, strict=True):
-        written_cells = (write(cell) for write, cell in zip(writers, row, strict=True))
-        lines.append([label(name), *written_cells])
-    return lines
+    return [
+        [label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))]
+        for name, row in zip(table.rows[1], table.cells, strict=True)
+    ]
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
@@ -313,7 +312,11 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
                 f"laws in one table need outcomes of one kind, got {one} under {queries[0]} and "
                 f"{other} under {query}"
             )
-    outcomes = _in_order({outcome: None for law in laws for outcome in law})
+    found = dict.fromkeys(chain(*laws))
+    try:
+        outcomes = in_order(found)
+    except (InexactError, RulesError):  # names and numbers beside each other
+        outcomes = by_text(found)
     refuse_beside(words, outcomes)
     asked = ("chance", *words)
     columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
@@ -366,17 +369,12 @@ def are_numbers(outcomes: Iterable[object]) -> bool:
 
 def laws_of_queries(queries: Queries, given: Entries) -> list[Law]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
-    nodes = [parse(query) for query in queries]
+    nodes = list(map(parse, queries))
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
-    return [law_of_query(query, given) for query in queries]
-
-
-def law_of_query(query: str, given: Entries) -> Law:
-    """The law of finitely many outcomes that the query is, with those of the options that it takes;
-    `QueryError` for any other.
-    """
-    node = parse(query)
-    return finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
+    return [
+        finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
+        for node, query in zip(nodes, queries, strict=True)
+    ]
 
 
 def finite(value: object, query: str) -> Law:
@@ -392,13 +390,6 @@ def finite(value: object, query: str) -> Law:
             f"{query}"
         )
     return value
-
-
-def _in_order(outcomes: Iterable[Any]) -> list[Any]:
-    try:
-        return in_order(outcomes)
-    except (InexactError, RulesError):  # names and numbers beside each other
-        return by_text(outcomes)
 
 
 # --- functions of a symbol on a page --------------------------------------------------------------
