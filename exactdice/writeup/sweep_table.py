@@ -97,7 +97,7 @@ class SweepTable:
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow."""
-        arrow = arrow_or_refuse()
+        arrow = import_arrow()
         types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
         return arrow.table(
             {name: arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns}
@@ -122,7 +122,7 @@ class SweepTable:
         return f"<SweepTable: {len(self.rows)} rows of {', '.join(self.columns)}>"
 
 
-def arrow_or_refuse() -> Any:
+def import_arrow() -> Any:
     """The package pyarrow; `ExactDiceError` in one line where it is not installed."""
     try:
         import pyarrow
@@ -167,7 +167,7 @@ def as_bytes(sweep: SweepTable, path: Path) -> bytes:
         return _as_sqlite(sweep)
     if kind == PARQUET:
         file = io.BytesIO()
-        arrow_or_refuse().parquet.write_table(sweep.to_arrow(), file)
+        import_arrow().parquet.write_table(sweep.to_arrow(), file)
         return file.getvalue()
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
@@ -264,7 +264,7 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
 
 
 def _read_parquet(path: Path, data: bytes) -> SweepTable:
-    arrow = arrow_or_refuse()
+    arrow = import_arrow()
     try:
         table = arrow.parquet.read_table(arrow.BufferReader(data))
     except (arrow.ArrowException, OSError, ValueError) as error:

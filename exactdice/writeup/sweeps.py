@@ -173,7 +173,7 @@ def grid_of(
     grid = Grid(questions, tuple(ranges.values()), has_seconds)
     # An unknown quantity, a name that no query takes, and what is no statement, as far as the first
     # cell tells without any work.
-    asked = compiled(questions)
+    asked = compile_questions(questions)
     parts = [*asked.queries, *filter(None, [asked.where])]
     for node, _ in parts:
         check_calls(node)
@@ -183,7 +183,7 @@ def grid_of(
     refuse_unknown([*asked.given, *questions.names], known, parts[0][0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.
     if asked.where is not None and not calls_in(asked.where[0]):
-        is_asked(asked, asked.all_given(next(grid.cells())))
+        statement_holds(asked, asked.all_given(next(grid.cells())))
     return grid
 
 
@@ -208,7 +208,7 @@ class Compiled:
 
 
 @lru_cache(maxsize=8)
-def compiled(questions: Questions) -> Compiled:
+def compile_questions(questions: Questions) -> Compiled:
     """The questions, parsed once in a process."""
     _, given = ranges_and_options(questions.options, questions.queries)
 
@@ -226,7 +226,7 @@ def _label(text: str) -> Answer:
     return parse_values(text)[0]
 
 
-def is_asked(asked: Compiled, given: Mapping[str, Answer]) -> bool:
+def statement_holds(asked: Compiled, given: Mapping[str, Answer]) -> bool:
     """Whether the statement holds here that says which combinations are meant."""
     if asked.where is None:
         return True
@@ -277,7 +277,7 @@ def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
         except MemoryError:
             found = Lost("out of memory")
         if isinstance(found, Lost):
-            found = failed(questions, cell, found.why)
+            found = failed_row(questions, cell, found.why)
         assert isinstance(found, Row)
         yield found
 
@@ -310,12 +310,12 @@ class InCrew:
                 crew.forget()  # a row is no longer the crew's
                 _, cell = cast("tuple[Questions, Cell]", task.argument)
                 if isinstance(answer, Lost):
-                    yield failed(questions, cell, answer.why, limits)
+                    yield failed_row(questions, cell, answer.why, limits)
                 else:
                     yield cast(Row, answer)
 
 
-def failed(
+def failed_row(
     questions: Questions, cell: Cell, why: str, limits: tuple[float, int] | None = None
 ) -> Row:
     """The row of a cell that has no values, and why."""
@@ -327,12 +327,12 @@ def row_of(asked: tuple[Questions, Cell]) -> Row:
     questions, cell = asked
     began = perf_counter()
     with limit(questions.steps):
-        meant = compiled(questions)
+        meant = compile_questions(questions)
         given = meant.all_given(cell)
         try:
-            holds = is_asked(meant, given)
+            holds = statement_holds(meant, given)
         except ExactDiceError as error:
-            row = failed(questions, cell, f"where {questions.where}: {_one_line(error)}")
+            row = failed_row(questions, cell, f"where {questions.where}: {_one_line(error)}")
         else:
             row = (
                 _evaluate_queries(questions, given, cell.place)
@@ -345,7 +345,9 @@ def row_of(asked: tuple[Questions, Cell]) -> Row:
 def _evaluate_queries(questions: Questions, given: Mapping[str, Answer], place: int) -> Row:
     values = list[tuple[str, str] | None]()
     errors = dict[str, str]()
-    for query, (node, known) in zip(questions.queries, compiled(questions).queries, strict=True):
+    for query, (node, known) in zip(
+        questions.queries, compile_questions(questions).queries, strict=True
+    ):
         try:
             value = evaluate_query(node, entries_of(given, known))
             text = exact(value)

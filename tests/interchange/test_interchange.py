@@ -18,7 +18,7 @@ from exactdice.games.listed_game import one_choice
 from exactdice.interop.interchange.gambit import efg_text, parse_efg, read_efg, read_nfg
 from exactdice.interop.interchange.lp_file import read_lp
 from exactdice.interop.interchange.prism import (
-    kind_of,
+    model_kind,
     payoff_range,
     prism_text,
     props_text,
@@ -227,7 +227,7 @@ KINDS = [
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_kind_of_prism_model(game, kind):
-    assert kind_of(explore(game)) == read_model(prism_text(explore(game)))["kind"] == kind
+    assert model_kind(explore(game)) == read_model(prism_text(explore(game)))["kind"] == kind
 
 
 @pytest.mark.parametrize("game", [game for game, kind in KINDS if kind == "mdp"])

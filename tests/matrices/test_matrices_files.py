@@ -55,12 +55,12 @@ def test_nfg_files_that_cannot_be_read(tmp_path):
 
 
 BAD_NFG = [
-    ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "two players"),
+    ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "whole number from 1"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 " -1', "payoff '\" -1'"),  # a label that is never closed
-    ("EFG 2 R", "must begin with NFG"),
+    ("EFG 2 R", "NFG must stand here"),
     ('NFG 1 R "t" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } x -1', "payoff 'x'"),
-    ('NFG 1 R "t" { "A" "B"', "in braces"),
+    ('NFG 1 R "t" { "A" "B"', "the end of the file: the name"),
 ]
 
 

@@ -45,8 +45,8 @@ from .tabular import (
     explore_information,
     float_table,
     graph_against,
-    table_of,
-    table_of_known,
+    information_table,
+    state_table,
 )
 
 with needed("this adapter", "adapters"):
@@ -125,7 +125,7 @@ class Numbered:
         self._distributions: dict[tuple[int, int, int], Distribution[int]] = {}
 
     def observed(self, state: int, player: Player) -> int:
-        """What the player observes in the state: the state itself, or what it knows there."""
+        """The number of what the player observes: the state itself, or its information there."""
         return self.known.number(self.graph.nodes[state], player) if self.known else state
 
     def mask(self, observed: int, player: Player) -> Mask:
@@ -236,11 +236,11 @@ class _TableEnv(IntEnv):
         if hides(game):
             known = explore_information(game)
             self._numbered = Numbered(known)
-            self._table = table_of_known(known, player, opponent)
+            self._table = information_table(known, player, opponent)
         else:
             graph = graph_against(game, player, opponent)
             self._numbered = Numbered(graph)
-            self._table = table_of(graph, player)
+            self._table = state_table(graph, player)
         self._player = player
         # Exact distributions for the draws; the table of floats is for learners to read.
         self.P = float_table(self._table)
@@ -342,7 +342,7 @@ class _TwoAgentEnv:
 
     @property
     def graph(self) -> StateGraph | KnownByNumber:
-        """What numbers the observations: the graph of the states, or what players may know."""
+        """The graph of the states, or all that players may know, which numbers the observations."""
         return self._numbered.listed
 
     def action_space(self, agent: str) -> Space[Any]:

@@ -44,7 +44,7 @@ from ...solvers.hidden.information import ByInformation, Information, by_what_is
 from ...solvers.hidden.tree import GameTree, game_tree
 
 # Beside the tree its situations are listed one by one, so an environment holds fewer than a solver.
-Told = tuple[int, bool]  # the place of what a player knows, whether play is over there
+ObservationKey = tuple[int, bool]  # the place of what a player knows, whether play is over there
 After = tuple[int, Exact, bool]  # next state, reward, whether play is over there
 Step = tuple[Exact, int, Exact, bool]  # the probability, then what is so likely
 ExactTable = dict[int, dict[int, list[Step]]]
@@ -57,7 +57,7 @@ WAITS = always(point(WAIT))
 
 @dataclass(frozen=True)
 class Known:
-    """What a player may know: its information, and whether play is over.
+    """A state of a player's knowledge: its information, and whether play is over.
 
     `actions` are those that it has when it knows this, in the order that numbers them; (WAIT,)
     where it has none.
@@ -81,11 +81,11 @@ class KnownByNumber:
 
     tree: GameTree
     nodes: tuple[tuple[Known, ...], tuple[Known, ...]]
-    index: tuple[Mapping[Told, int], Mapping[Told, int]]
+    index: tuple[Mapping[ObservationKey, int], Mapping[ObservationKey, int]]
 
     def number(self, situation: Node, player: Player) -> int:
         """The number of what the player knows in a situation of the tree."""
-        return self.index[player][_told(situation, player)]
+        return self.index[player][_observation_key(situation, player)]
 
     def number_of(self, information: Information, player: Player) -> int | None:
         """The number of the information while play goes on; None where play never leads to it."""
@@ -93,7 +93,7 @@ class KnownByNumber:
         return None if place is None else self.index[player].get((place, False))
 
 
-def _told(situation: Node, player: Player) -> Told:
+def _observation_key(situation: Node, player: Player) -> ObservationKey:
     return situation.state.known[player], situation.payoff is not None
 
 
@@ -120,7 +120,7 @@ def explore_information(game: Hiding) -> KnownByNumber:
     index = []
     for player in PLAYERS:
         # Places are numbered as play goes on, so that of the start comes first.
-        told = sorted({_told(node, player) for node in tree.graph.nodes})
+        told = sorted({_observation_key(node, player) for node in tree.graph.nodes})
         index.append({one: number for number, one in enumerate(told)})
         listed = []
         for place, over in told:
@@ -158,11 +158,11 @@ def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAIT
     """
     player = checked_player(player)
     if hides(game):
-        return table_of_known(explore_information(game), player, opponent)
-    return table_of(graph_against(game, player, opponent), player)
+        return information_table(explore_information(game), player, opponent)
+    return state_table(graph_against(game, player, opponent), player)
 
 
-def table_of(graph: StateGraph, player: Player) -> ExactTable:
+def state_table(graph: StateGraph, player: Player) -> ExactTable:
     """The table of a graph in which this player alone chooses."""
     table: ExactTable = {}
     for k, node in enumerate(graph.nodes):
@@ -181,7 +181,7 @@ def table_of(graph: StateGraph, player: Player) -> ExactTable:
     return table
 
 
-def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> ExactTable:
+def information_table(known: KnownByNumber, player: Player, opponent: Strategy) -> ExactTable:
     """The table of what the player knows when the other follows the strategy.
 
     What it comes to know next has a law that depends on what it knows and on its action alone: the
@@ -191,7 +191,7 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
     informed = known.tree.informed
     plan = ByInformation(informed, OTHER[player], by_what_is_known(known.tree.game, opponent))
     graph = explore(Following(informed, against(plan, player)))
-    moves = table_of(graph, player)
+    moves = state_table(graph, player)
     # {(number, action): how often it leads where, of all plays in which the player does what leads
     # there}
     shares: dict[tuple[int, Action], dict[After, Exact]] = defaultdict(dict)
@@ -227,7 +227,7 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
 
 
 def float_table(table: ExactTable) -> FloatTable:
-    """The same table with every number rounded to the nearest float, as Gymnasium's own tables are.
+    """The table with every number rounded to the nearest float, as Gymnasium's own tables are.
 
     >>> float_table({0: {0: [(1, 0, 0, True)]}})
     {0: {0: [(1.0, 0, 0.0, True)]}}

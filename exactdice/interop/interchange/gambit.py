@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from ...distributions.distribution import from_probabilities
 from ...exact.argument_checks import a_path, a_text
@@ -52,12 +52,12 @@ from .tokens import (
     GAMBIT,
     Reader,
     is_whole,
-    number_at,
     one_line,
+    parse_number_at,
     quoted,
-    read_as,
-    unquoted,
-    words_of,
+    read_parsed,
+    tokenize,
+    unquote,
 )
 
 Pay = tuple[Exact, Exact]
@@ -78,7 +78,7 @@ def read_efg(path: Path | str) -> Listed:
 
     `RulesError` naming the file when it holds none that `parse_efg` reads.
     """
-    return read_as(parse_efg, path)
+    return read_parsed(parse_efg, path)
 
 
 def parse_efg(text: str) -> Listed:
@@ -100,7 +100,7 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
     {1: ('unseen', None), 4: ('unseen', None)}
     """
-    tree = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT)))
+    tree = _TreeReader(list(tokenize(a_text(text, "a game to be read"), GAMBIT)))
     tree.read()
     tree.check_constant_sum()
     tree.check_perfect_recall()
@@ -196,38 +196,24 @@ class TreeNode:
         return self.player, self.number
 
 
-@dataclass
-class _TreeReader(Reader):
-    """What is in a file: the names of the two players, the information sets, and all nodes, each
-    before those below it.
-    """
-
-    players: list[str] = field(default_factory=list)
-    nodes: list[TreeNode] = field(default_factory=list)
-    sets: dict[Set, Described] = field(default_factory=dict)
-    outcomes: dict[int, Pay] = field(default_factory=dict)
-
-    def player(self, number: int) -> str:
-        """The player as a message names it."""
-        name = self.players[number - 1]
-        return f'"{name}"' if name else f"player {number}"
-
-    # -- words --
+class _GambitReader(Reader):
+    """The words of a file of Gambit's."""
 
     def next_is(self, start: str) -> bool:
         return self.text().startswith(start)
 
-    def expect(self, *allowed: str) -> None:
-        if not self.text().startswith(allowed):
+    def expect(self, *allowed: str) -> Self:
+        if self.text() not in allowed:
             self.refuse(f"{' or '.join(allowed)} must stand here")
         self.at += 1
+        return self
 
     def label(self, required: str) -> str:
         text = self.text()
         if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             self.refuse(f"{required} must stand here in quotes")
         self.at += 1
-        return one_line(unquoted(text))
+        return one_line(unquote(text))
 
     def braced(self, read: Callable[[], Item], least: int = 0) -> list[Item]:
         """The items between braces, at least so many."""
@@ -246,16 +232,31 @@ class _TreeReader(Reader):
         return int(text)
 
     def number(self, required: str) -> Exact:
-        return number_at(self.take(required), required.removeprefix("a "))
+        return parse_number_at(self.take(required), required.removeprefix("a "))
+
+
+@dataclass
+class _TreeReader(_GambitReader):
+    """The names of the two players in the file, the information sets, and all nodes, each before
+    those below it.
+    """
+
+    players: list[str] = field(default_factory=list)
+    nodes: list[TreeNode] = field(default_factory=list)
+    sets: dict[Set, Described] = field(default_factory=dict)
+    outcomes: dict[int, Pay] = field(default_factory=dict)
+
+    def player(self, number: int) -> str:
+        """The player as a message names it."""
+        name = self.players[number - 1]
+        return f'"{name}"' if name else f"player {number}"
 
     # -- the file --
 
     def read(self) -> None:
         """Read the whole file: its format, the title, the players, a comment and the tree."""
         # D is the older mark of files with decimals, which are read exactly as well.
-        for allowed in (("EFG",), ("2",), ("R", "D")):
-            self.expect(*allowed)
-        self.label("the title")
+        self.expect("EFG").expect("2").expect("R", "D").label("the title")
         self.players = self.braced(lambda: self.label("the name of a player"))
         if len(self.players) != 2:
             raise RulesError(
@@ -336,7 +337,7 @@ class _TreeReader(Reader):
         return first
 
     def outcome(self) -> Pay:
-        """What the outcome of the node pays."""
+        """The payoffs of the node's outcome."""
         number = self.whole("the number of the outcome", 0)
         line = self.words[self.at - 1].line
         if not self.next_is('"'):
@@ -489,7 +490,7 @@ class _TreeWriter:
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
-        pending = [self.state(0)]  # a stack of its own: trees may be deep
+        pending = [self.subtree(0)]  # a stack of its own: trees may be deep
         while pending:
             step = next(pending[-1], None)
             if step is None:
@@ -499,25 +500,25 @@ class _TreeWriter:
             else:
                 pending.append(step)
 
-    def state(self, k: int) -> Steps:
+    def subtree(self, k: int) -> Steps:
         """The subtree of the state. Where both choose, MAX's node stands above nodes of MIN in one
         set: MIN does not see what MAX chose.
         """
         node = self.graph.nodes[k]
         if node.payoff is not None:
-            yield self.end(node.payoff)
+            yield self.end_node(node.payoff)
             return
-        upper, rows = self.choice(node, MAX)
-        lower, columns = self.choice(node, MIN)
+        upper, rows = self.player_node(node, MAX)
+        lower, columns = self.player_node(node, MIN)
         if upper:
             yield upper
         for a in rows:
             if lower:
                 yield lower
             for b in columns:
-                yield self.chance(node.laws[a][b], node.totals[a][b])
+                yield self.chance_node(node.laws[a][b], node.totals[a][b])
 
-    def choice(self, node: Node, player: Player) -> tuple[str, list[int]]:
+    def player_node(self, node: Node, player: Player) -> tuple[str, list[int]]:
         """The line of the player's node, empty where it has a single action, and the places of its
         actions in the order of its information set.
         """
@@ -550,7 +551,7 @@ class _TreeWriter:
         name = quoted(f"{number}: {known}")
         return f'p "" {player + 1} {number} {name} {{ {labels} }} 0', actions
 
-    def chance(self, law: Sequence[tuple[int, int]], total: int) -> Steps:
+    def chance_node(self, law: Sequence[tuple[int, int]], total: int) -> Steps:
         """The node of chance, where it draws, and the states that it leads to."""
         if len(law) > 1:
             reached = [self.graph.nodes[k].state for k, _ in law]
@@ -563,9 +564,9 @@ class _TreeWriter:
             self.counts[CHANCE] += 1
             yield f'c "" {self.counts[CHANCE]} "" {{ {outcomes} }} 0'
         for k, _ in law:
-            yield self.state(k)
+            yield self.subtree(k)
 
-    def end(self, payoff: Exact) -> str:
+    def end_node(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
         paid = f"{self.number(payoff)} {self.number(-payoff)}"
         return f't "" {number} "{exact_text(payoff)}" {{ {paid} }}'
@@ -583,10 +584,10 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     """
     matrix = as_matrix(matrix)
     size = f"{len(matrix)} {len(matrix[0])}"
-    lines = [f'NFG 1 R {quoted(a_text(title, "title"))} {{ "MAX" "MIN" }} {{ {size} }}', ""]
-    columns = chain(*zip(*matrix, strict=True))
-    lines += [f"{exact_text(paid)} {exact_text(-paid)}" for paid in columns]
-    return "\n".join(lines) + "\n"
+    text = f'NFG 1 R {quoted(a_text(title, "title"))} {{ "MAX" "MIN" }} {{ {size} }}\n\n'
+    for paid in chain(*zip(*matrix, strict=True)):  # column by column
+        text += f"{exact_text(paid)} {exact_text(-paid)}\n"
+    return text
 
 
 def parse_nfg(text: str) -> Matrix:
@@ -596,23 +597,27 @@ def parse_nfg(text: str) -> Matrix:
     >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
     ((Fraction(1, 2), Fraction(1, 4)),)
     """
-    words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
-    tokens = [word.text for word in words]
-    # R for rationals, D for decimals in older files: both kinds of numbers are read exactly.
-    begins = " ".join(tokens[:3])
-    if begins not in ("NFG 1 R", "NFG 1 D"):
-        raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(begins)}")
-    players, at = _braced(tokens, 4)  # after the title
-    sizes, at = _braced(tokens, at)
-    if len(players) != 2 or len(sizes) != 2 or not all(is_whole(size, 1) for size in sizes):
+    reader = _GambitReader(list(tokenize(a_text(text, "a game to be read"), GAMBIT)))
+    # D is the older mark of files with decimals, which are read exactly as well.
+    reader.expect("NFG").expect("1").expect("R", "D").label("the title")
+    players = reader.braced(lambda: reader.label("the name of a player"))
+
+    def strategies() -> int:
+        # Gambit lists strategies by their number, or by their names in an inner pair of braces.
+        if reader.next_is("{"):
+            return len(reader.braced(lambda: reader.label("the name of a strategy"), 1))
+        return reader.whole("the number of strategies")
+
+    sizes = reader.braced(strategies)
+    if len(players) != 2 or len(sizes) != 2:
         raise RulesError(
-            "the game must have two players with at least one strategy each, got "
-            f"{shown(' '.join([*players, *sizes]))}"
+            f"the game must have two players, each with its strategies, got {len(players)} "
+            f"players and {len(sizes)} numbers of strategies"
         )
-    m, n = map(int, sizes)
-    rest = words[at:]
-    if rest and rest[0].text.startswith('"'):  # an optional comment
-        rest = rest[1:]
+    m, n = sizes
+    if reader.next_is('"'):
+        reader.label("the comment")
+    rest = reader.words[reader.at :]
     # Counted before any is read, so that a file cut short is told by its length.
     count = 2 * m * n
     if len(rest) != count:
@@ -622,7 +627,7 @@ def parse_nfg(text: str) -> Matrix:
         )
     # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
     # player's strategies vary fastest.
-    numbers = [number_at(word, "payoff") for word in rest]
+    numbers = [parse_number_at(word, "payoff") for word in rest]
     of_first = numbers[::2]
     for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
@@ -634,39 +639,11 @@ def parse_nfg(text: str) -> Matrix:
     return as_matrix([of_first[i::m] for i in range(m)])
 
 
-def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
-    """The words between braces that open at this token, an inner pair of braces standing for its
-    number of words; the place after them.
-    """
-    # Gambit lists strategies by their number, or by their names in an inner pair of braces.
-    words: list[str] = []
-    depth = count = 0
-    for place in range(at, len(tokens)):
-        token = tokens[place]
-        if token == "{" and depth < 2:
-            depth += 1
-            count = 0
-        elif token == "}" and depth > 0:
-            depth -= 1
-            if depth == 0:
-                return words, place + 1
-            words.append(str(count))
-        elif depth == 0 or token == "{":
-            break
-        elif depth == 1:
-            words.append(token)
-        else:
-            count += 1
-    raise RulesError(
-        'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
-    )
-
-
 def read_nfg(path: Path | str) -> Matrix:
     """The payoff matrix in the file, to its first player; `RulesError` naming the file when it
     holds none that `parse_nfg` reads.
     """
-    return read_as(parse_nfg, path)
+    return read_parsed(parse_nfg, path)
 
 
 def write_nfg(

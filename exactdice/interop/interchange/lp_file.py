@@ -30,7 +30,7 @@ from ...exact.files import write_atomically
 from ...exact.numbers import Exact, integer_text, shown
 from ...linear.lp import Program, Row, Variable
 from ...linear.lp.program import a_program
-from .tokens import Reader, number_at, one_line, read_as, words_of
+from .tokens import Reader, one_line, parse_number_at, read_parsed, tokenize
 
 REFUSED = (  # sections for what is not offered here
     r"generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?",
@@ -220,7 +220,7 @@ def read_lp(path: Path | str) -> Program:
 
     `RulesError` naming the file when it holds none that `parse_lp` reads.
     """
-    return read_as(parse_lp, path)
+    return read_parsed(parse_lp, path)
 
 
 def parse_lp(text: str) -> Program:
@@ -233,7 +233,7 @@ def parse_lp(text: str) -> Program:
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    words = words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS)
+    words = tokenize(COMMENT.sub("", a_text(text, "a programme")), WORDS)
     return _ProgrammeReader(list(words)).program()
 
 
@@ -314,7 +314,7 @@ class _ProgrammeReader(Reader):
         self.at += 1
         if self.text() == "/":
             self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
-        return number_at(self.words[self.at - 1], "a number")
+        return parse_number_at(self.words[self.at - 1], "a number")
 
     def form(self) -> tuple[dict[int, Exact], Exact]:
         """The linear form that stands here: {column: coefficient}, and its constant."""
@@ -339,7 +339,7 @@ class _ProgrammeReader(Reader):
         return coefficients, constant
 
     def limited(self, read: Callable[[], Item]) -> tuple[Item, Limits]:
-        """What `read` reads and its limits, on one side or on both: -1 <= x, x = 3, 1 <= x <= 2."""
+        """The item that `read` reads, and its limits on one side or both: x = 3, 1 <= x <= 2."""
         ahead = 0
         while self.text(ahead) in ("+", "-"):
             ahead += 1

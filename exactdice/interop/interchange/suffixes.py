@@ -25,7 +25,7 @@ from ...solvers.hidden.information import refuse_hidden
 from .gambit import read_efg, read_nfg, write_efg, write_nfg
 from .lp_file import write_lp
 from .prism import write_model
-from .tokens import read_as
+from .tokens import read_parsed
 
 Way = TypeVar("Way", bound=Callable[..., object])
 
@@ -70,17 +70,17 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     """
     path = a_path(path)
     refuse_no_game(game)
-    beside = _by_suffix(WRITERS, path, "written to")(game, path)
+    beside = _pick_by_suffix(WRITERS, path, "written to")(game, path)
     return [path, beside] if beside else [path]
 
 
 def read_game(path: Path | str) -> Game:
     """The game in a `.nfg` or `.efg` file."""
     path = a_path(path)
-    return _by_suffix(READERS, path, "read from")(path)
+    return _pick_by_suffix(READERS, path, "read from")(path)
 
 
-def _by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
+def _pick_by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
     suffix = path.suffix.lower()
     if suffix not in ways:
         raise ExactDiceError(
@@ -94,7 +94,7 @@ def _by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
 
 def read_arena(path: Path | str) -> Arena:
     """The arena in the file; `RulesError` naming the file when it is no arena."""
-    return read_as(parse_arena, path)
+    return read_parsed(parse_arena, path)
 
 
 def parse_arena(text: str) -> Arena:

@@ -31,21 +31,21 @@ from ...solvers.arenas.arena import Arena, Vertex, doubled, explored_arena
 from ...solvers.arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
 from ...symbolic.function import PiecewiseFunction
 from ..tables.number_text import exact, is_name
-from ..tables.table import Table, finite, laws_of_queries, make_table
-from .curves import draw_curves, draw_functions, draw_law, draw_overlaid
+from ..tables.table import Table, evaluate_distributions, make_table, require_distribution
+from .curves import draw_curves, draw_distribution, draw_functions, draw_overlaid
 from .figure import (
     DEFAULT,
     MOST_PLACES,
     Look,
     check_kind,
     check_sizes,
-    in_style,
     new_figure,
     put_note,
     put_title,
     save_figure,
+    styled,
 )
-from .maps import draw_law_map, draw_maps, draw_named_maps
+from .maps import draw_distribution_map, draw_maps, draw_named_maps
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,7 +71,7 @@ def draw_over(
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
     look.check_labels(dict.fromkeys([*ranges, *open_names]))
     check_kind(path)
-    with in_style(look):
+    with styled(look):
         if ranges:
             apart = queries if len(ranges) == 2 else [queries]
             tables = [make_table(query, ranges, given, progress) for query in apart]
@@ -85,7 +85,7 @@ def draw_over(
                 raise QueryError("several functions of a symbol are drawn in one, and not values")
             figure = draw_functions(functions, look)
         else:
-            laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
+            laws = dict(zip(queries, evaluate_distributions(queries, given), strict=True))
             figure = draw_overlaid(laws, look)
         put_title(figure, title)
         return save_figure(figure, path)
@@ -125,7 +125,7 @@ def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of "
             f"{', '.join(PICTURES)} without a range, got {query}"
         )
-    return draw_law(finite(value, query), query, look)
+    return draw_distribution(require_distribution(value, query), query, look)
 
 
 def draw_made(
@@ -141,7 +141,7 @@ def draw_made(
     check_shape(look, len(ranges))
     look.check_labels(ranges)
     check_kind(path)
-    with in_style(look):
+    with styled(look):
         figure = _draw_tables(tables, look)
         put_title(figure, title)
         return save_figure(figure, path)
@@ -159,7 +159,7 @@ def _draw_tables(tables: Sequence[Table], look: Look) -> Figure:
     is_map = tables[0].columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
-        return draw_law_map(first, look)
+        return draw_distribution_map(first, look)
     if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
         if look.levels is not None:
             raise QueryError(

@@ -31,18 +31,18 @@ from .figure import (
     TRUTHS,
     Axis,
     Look,
-    axis_of,
     canvas,
     check_kind,
     check_sizes,
-    dashed,
+    dash_style,
+    line_style,
     new_figure,
     put_legend,
     put_subtitle,
     put_title,
     save_figure,
-    stroke,
     summary,
+    table_axis,
     write_titles,
 )
 from .maps import MOST_OUTCOMES
@@ -65,7 +65,7 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
     from .shown import write_numbers
 
     figure, axes = new_figure(7.2, 4.2, look=look)
-    across = axis_of(table, table.rows, look)
+    across = table_axis(table, table.rows, look)
     # Exact until here: a float is rounded once and never calculated with.
     columns = [[float(value) for value in column] for column in zip(*values, strict=True)]
     is_one = len(columns) == 1
@@ -77,7 +77,7 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
         lines = []
         every = max(1, len(values) // MARKED)
         for k, column in enumerate(columns):
-            style = stroke(k) | {"markevery": (k % every, every)}  # so that marks hide few
+            style = line_style(k) | {"markevery": (k % every, every)}  # so that marks hide few
             # Between words there is nothing that a line leads through: each value has its mark.
             if not across.are_numbers:
                 style |= {"linestyle": "none", "markevery": 1}
@@ -121,18 +121,18 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
         numbers: dict[Hashable, int] = {}
         for piece in function.pieces.pieces:
             chosen = function.chosen(piece.best)[:1]
-            style = dashed(numbers.setdefault(chosen, len(numbers)))
+            style = dash_style(numbers.setdefault(chosen, len(numbers)))
             (line,) = axes.plot(*_curve(piece, function), **style)
             if chosen:
                 lines.setdefault(f"best: {as_written(chosen[0])}", line)
-                ends = _at(piece.lower), _at(piece.upper)
+                ends = _position(piece.lower), _position(piece.upper)
                 axes.axvspan(*ends, ymin=0, ymax=STRIP, color=style["color"], linewidth=0)
         _mark_changes(axes, [(function, "black")])
     else:
         for k, (text, function) in enumerate(functions):
             points = [_curve(piece, function) for piece in function.pieces.pieces]
             xs, ys = (list(chain(*parts)) for parts in zip(*points, strict=True))
-            (lines[text],) = axes.plot(xs, ys, **dashed(k))
+            (lines[text],) = axes.plot(xs, ys, **dash_style(k))
         _draw_strips(axes, [function for _, function in functions])
     write_numbers(axes.xaxis, look.decimal, False)
     write_numbers(axes.yaxis, look.decimal, False)
@@ -156,7 +156,7 @@ def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
         bottom = row * share
         top = (row + 0.85) * share
         starts = [function.pieces.pieces[0], *_changes(function)]
-        ends = [_at(piece.lower) for piece in starts] + [_at(function.pieces.ends[-1])]
+        ends = [_position(piece.lower) for piece in starts] + [_position(function.pieces.ends[-1])]
         for k, (piece, (left, right)) in enumerate(zip(starts, pairwise(ends), strict=True)):
             axes.axvspan(left, right, bottom, top, color=colour, alpha=SHADES[k % 2], linewidth=0)
             name = "".join(map(as_written, function.chosen(piece.best)[:1]))
@@ -173,7 +173,7 @@ def _changes(function: PiecewiseFunction) -> list[Piece]:
     return [piece for before, piece in pairs if before.best[:1] != piece.best[:1]]
 
 
-def _at(point: Point) -> float:
+def _position(point: Point) -> float:
     return float(point.root.bounds().middle)
 
 
@@ -184,8 +184,8 @@ def _mark_changes(axes: Axes, functions: Sequence[tuple[PiecewiseFunction, str]]
     points = [(piece.lower, colour) for f, colour in functions for piece in _changes(f)]
     low, high = axes.get_xlim()
     labelled = low - (high - low)
-    for point, colour in sorted(points, key=lambda change: _at(change[0])):
-        at = _at(point)
+    for point, colour in sorted(points, key=lambda change: _position(change[0])):
+        at = _position(point)
         axes.axvline(at, color=colour, linewidth=0.6, linestyle=":")
         if at - labelled >= APART * (high - low):
             labelled = at
@@ -263,7 +263,7 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     return save_figure(figure, path)
 
 
-def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
+def draw_distribution(law: Distribution[Any], name: str, look: Look) -> Figure:
     """The figure of a law of numbers: a bar for each outcome, and lines at the mean, the median and
     the quartiles, whose values the legend has.
 
@@ -300,7 +300,7 @@ def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
         shown = outcomes[seen[0] : seen[-1] + 1]
         note = f"   ({LEFT_OUT})" if len(shown) < len(outcomes) else ""
     axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
-    _label_law(figure, axes, shown, look, note, f"probability under {name}")
+    _label_axes(figure, axes, shown, look, note, f"probability under {name}")
     put_legend(figure, handles, texts)
     return figure
 
@@ -325,7 +325,7 @@ def _text(number: Exact, look: Look) -> str:
     return sign + text.replace(".", look.decimal)
 
 
-def _label_law(
+def _label_axes(
     figure: Figure,
     axes: Axes,
     outcomes: Sequence[Exact],
@@ -367,11 +367,11 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
         chances = [float(law.probability(outcome)) for outcome in places]
         # Marks would hide each other where there are many.
         every = max(1, len(places) // MOST_BARS)
-        lines += axes.plot(list(map(float, places)), chances, markevery=every, **stroke(number))
+        lines += axes.plot(list(map(float, places)), chances, markevery=every, **line_style(number))
     texts = [
         f"{name}   ({look.label('mean')} {_text(law.mean(), look)})" for name, law in laws.items()
     ]
-    _label_law(figure, axes, [outcome for law in laws.values() for outcome in law], look)
+    _label_axes(figure, axes, [outcome for law in laws.values() for outcome in law], look)
     put_legend(figure, lines, texts)
     return figure
 

@@ -273,7 +273,7 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
 
 
 @contextmanager
-def in_style(look: Look) -> Iterator[None]:
+def styled(look: Look) -> Iterator[None]:
     """Within, all that is drawn has the fonts and lines of the look."""
     with needed("a picture", "plot"):
         from matplotlib import rc_context
@@ -281,16 +281,16 @@ def in_style(look: Look) -> Iterator[None]:
         yield
 
 
-def stroke(number: int) -> dict[str, Any]:
+def line_style(number: int) -> dict[str, Any]:
     """How the line of this number is drawn: in a colour, dashes and marks of its own."""
-    return dashed(number) | {
+    return dash_style(number) | {
         "marker": POINT_MARKS[number % len(POINT_MARKS)],
         "markersize": 4,
         "lw": 1.3,
     }
 
 
-def dashed(number: int) -> dict[str, Any]:
+def dash_style(number: int) -> dict[str, Any]:
     """The colour and the dashes of the line of this number."""
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number % len(DASHES)]}
 
@@ -364,14 +364,14 @@ def _put(figure: Figure, setter: Callable[..., Any], text: str, part: float, siz
     """Write the text into this part of the width; the figure grows by all lines but the first."""
     if text:
         lines = write(setter, figure, text, part * figure.get_figwidth(), size)
-        _grow(figure, (lines - 1) * LINE * in_points(size))
+        _grow(figure, (lines - 1) * LINE * font_points(size))
 
 
 def put_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
     """Write the legend below the picture, where it hides nothing."""
-    points = in_points("small")
+    points = font_points("small")
     room = figure.get_figwidth() - 0.8
-    texts = ["\n".join(lines_of(figure, label, room, points)) for label in labels]
+    texts = ["\n".join(break_lines(figure, label, room, points)) for label in labels]
     widest = max(text_inches(figure, line, "small") for line in "\n".join(texts).split("\n"))
     # Beside each other where they are short enough, each with its sign.
     columns = max(1, min(len(texts), int(room / (0.75 + widest))))
@@ -403,10 +403,10 @@ def write(
     """Write the text by matplotlib's setter in lines of at most this many inches; how many lines
     these are.
     """
-    points = in_points(size)
+    points = font_points(size)
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        lines += lines_of(figure, paragraph, inches, points)
+        lines += break_lines(figure, paragraph, inches, points)
     mathematics = all(is_mathematics(line) for line in lines)
     setter("\n".join(lines), fontsize=points, parse_math=mathematics)
     return len(lines)
@@ -426,7 +426,7 @@ def is_mathematics(text: str) -> bool:
     return True
 
 
-def in_points(size: str) -> float:
+def font_points(size: str) -> float:
     """The height of letters of this size, such as `small`, in the style that is set."""
     from matplotlib import rcParams
     from matplotlib.font_manager import FontProperties
@@ -437,7 +437,7 @@ def in_points(size: str) -> float:
 
 def text_inches(figure: Figure, text: str, size: str = "medium") -> float:
     """How wide the text is."""
-    return _width(figure, in_points(size), False)(text)
+    return _width(figure, font_points(size), False)(text)
 
 
 def _width(figure: Figure, points: float, mathematics: bool) -> Callable[[str], float]:
@@ -459,7 +459,7 @@ def _width(figure: Figure, points: float, mathematics: bool) -> Callable[[str], 
     return width
 
 
-def lines_of(figure: Figure, text: str, inches: float, points: float) -> list[str]:
+def break_lines(figure: Figure, text: str, inches: float, points: float) -> list[str]:
     """The text in lines of at most this many inches, when its letters are so many points high."""
     width = _width(figure, points, is_mathematics(text))
     words: list[str] = []
@@ -523,7 +523,7 @@ class Axis:
         """Write the labels along matplotlib's axis, so many of them as have room on it."""
         is_across = axis is axis.axes.xaxis
         texts = [label_text(label) for label in self.labels]
-        line = LINE * in_points("medium") / POINTS
+        line = LINE * font_points("medium") / POINTS
         room = 1.2 * max(text_inches(figure, text) for text in texts) if is_across else line
         each = inches / len(texts)
         if isinstance(self.labels, range) and (self.labels.step == 1 or each < room):
@@ -540,7 +540,7 @@ class Axis:
             axis.set_tick_params(labelrotation=90)
 
 
-def axis_of(table: Table, over: tuple[str, Labels], look: Look) -> Axis:
+def table_axis(table: Table, over: tuple[str, Labels], look: Look) -> Axis:
     """The axis of the rows or of the columns, by what their name means in the query."""
     name, labels = over
     said = meaning(table.nodes[0], name, table.given) if table.nodes else name

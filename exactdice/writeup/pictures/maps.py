@@ -29,12 +29,12 @@ from .figure import (
     POINTS,
     Axis,
     Look,
-    axis_of,
-    in_points,
+    font_points,
     new_figure,
     put_legend,
     put_subtitle,
     summary,
+    table_axis,
     text_inches,
     write,
     write_titles,
@@ -71,7 +71,7 @@ class Colours:
         return {"cmap": self.table, "norm": self.norm}
 
 
-def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
+def choose_colours(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
     """The colours of these values: two for true and false, one for each of a few whole numbers,
     else shades; those of gains are around 0, even where one player alone is ahead.
     """
@@ -86,7 +86,7 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
         return Colours(ListedColormap([NEVER, HOLDS]), norm, [0, 1], words)
     are_whole = all(isinstance(value, int) for value in values)
     if are_whole and high - low <= MOST_BARS:
-        return steps(int(low), int(high))
+        return step_colours(int(low), int(high))
     if low < 0 < high or (are_gains and low != high):
         # White at 0, as far down as up, so that both colours stand for equal amounts.
         size = float(max(-low, low, -high, high))
@@ -103,7 +103,7 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
     return Colours(colormaps[ORDERED], Normalize(float(low), float(high)), are_whole=are_whole)
 
 
-def steps(low: int, high: int) -> Colours:
+def step_colours(low: int, high: int) -> Colours:
     """One colour for each whole number, from few (dark) to many (bright)."""
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap
@@ -150,7 +150,7 @@ def root_ticks(high: float) -> list[float]:
     return [0.0, *reversed(found)]
 
 
-def shade(colours: Colours, value: Exact) -> str:
+def ink_colour(colours: Colours, value: Exact) -> str:
     """The colour of ink that is read on the value's colour."""
     red, green, blue, _ = colours.table(colours.norm(float(value)))
     brightness = 0.3 * red + 0.59 * green + 0.11 * blue  # as the eye weighs the three
@@ -202,7 +202,7 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     # Whether all are gains, each of which is one player's loss below 0.
     names = {one.name for table in tables for node in table.nodes for one in quantities_in(node)}
     are_gains = bool(names) and names <= GAINS
-    colours = colours_of([*chain(*chain(*every))], look, are_gains)
+    colours = choose_colours([*chain(*chain(*every))], look, are_gains)
     figure, axes, images, signs = _maps(tables, every, colours, look)
     query = tables[0].query if len(tables) == 1 else look.label("value")
     bar = put_bar(figure, images[0], axes, colours, look, look.label("value", query))
@@ -225,7 +225,7 @@ def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
     every: list[Values] = [
         entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables
     ]
-    colours = steps(0, len(names) - 1)
+    colours = step_colours(0, len(names) - 1)
     figure, axes, _, signs = _maps(tables, every, colours, look, are_named=True)
     patches = [Patch(facecolor=colours.table(k), edgecolor="black") for k in range(len(names))]
     _put_texts(figure, axes, tables, look, [*zip(patches, names, strict=True), *signs])
@@ -266,7 +266,7 @@ def _maps(
         if tied:  # the upper left corner of such a cell is filled
             wide = 0.43 * across.places.step
             high = 0.43 * up.places.step
-            inks = [shade(colours, values[row][column]) for row, column in tied]
+            inks = [ink_colour(colours, values[row][column]) for row, column in tied]
             places = [(across.places[column], up.places[row]) for row, column in tied]
             corners: Any = [[(x - wide, y), (x - wide, y + high), (x, y + high)] for x, y in places]
             one.add_collection(
@@ -309,7 +309,7 @@ def _panels(count: int) -> tuple[int, int]:
 def _both_axes(table: Table, look: Look) -> tuple[Axis, Axis]:
     """The axis upward and the one across."""
     assert table.columns is not None
-    return axis_of(table, table.rows, look), axis_of(table, table.columns, look)
+    return table_axis(table, table.rows, look), table_axis(table, table.columns, look)
 
 
 def _floats(values: Values) -> Any:
@@ -338,7 +338,7 @@ def _write_cells(
     """
     up, across = both
     every = [*chain(*values)]
-    points = in_points("small")
+    points = font_points("small")
     are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
     is_low = room[1] < LINE * points / POINTS
     if is_low or are_decimals or look.levels or all(isinstance(value, bool) for value in every):
@@ -348,7 +348,7 @@ def _write_cells(
         return
     for row, line, written in zip(up.places, values, texts, strict=True):
         for column, value, text in zip(across.places, line, written, strict=True):
-            ink = shade(colours, value)
+            ink = ink_colour(colours, value)
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=points)
 
 
@@ -393,7 +393,7 @@ def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     for level in lines.levels:
         text = given.get(float(level), f"{level:g}".replace(".", look.decimal))
         texts[level] = text.rstrip("0").rstrip(look.decimal) if look.decimal in text else text
-    axes.clabel(lines, fmt=texts, fontsize=in_points("small"), inline=True)
+    axes.clabel(lines, fmt=texts, fontsize=font_points("small"), inline=True)
     for label in lines.labelTexts:
         label.set_bbox(CLEAR)
     return lines
@@ -426,7 +426,7 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
 # --- laws over a range ----------------------------------------------------------------------------
 
 
-def draw_law_map(table: Table, look: Look) -> Figure:
+def draw_distribution_map(table: Table, look: Look) -> Figure:
     """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
     the more probable.
     """
@@ -434,7 +434,7 @@ def draw_law_map(table: Table, look: Look) -> Figure:
 
     from .shown import WholePlaces
 
-    across = axis_of(table, table.rows, look)
+    across = table_axis(table, table.rows, look)
     laws = [row[0] for row in table.cells]
     outcomes = {outcome for law in laws for outcome in law}
     numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]

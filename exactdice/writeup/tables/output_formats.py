@@ -46,7 +46,7 @@ def table_format(name: str) -> TableFormat:
     return one_of(TableFormat, name, "--format")
 
 
-def written(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") -> str:
+def format_table(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") -> str:
     """The table as text, ending in a newline; for LaTeX its texts are in math mode.
 
     With a decimal comma CSV is cut by semicolons, as spreadsheets expect it.
@@ -203,7 +203,7 @@ def rows_table(
             number_of_note = notes.setdefault(value, len(notes) + 1)
             value = f"degree {piece.value.degree} [{number_of_note}]"
         rows.append([str(number), *texts, *sets, value])
-    return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
+    return format_table(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
 def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[str, object]:

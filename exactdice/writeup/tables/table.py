@@ -37,10 +37,10 @@ from .output_formats import (
     Lines,
     TableFormat,
     end_latex,
+    format_table,
     function_latex,
     notes_latex,
     siunitx_table,
-    written,
 )
 
 STEPS_A_CELL = 1000  # at least
@@ -212,11 +212,11 @@ def render(
         return _json(table, styles)
     if form != TableFormat.LATEX:
         plain = _lines(table, [one.plain for one in styles], label_text)
-        return written(form, table.heading, plain, mark)
+        return format_table(form, table.heading, plain, mark)
     lines = _lines(table, [one.latex for one in styles], label_latex)
     if siunitx:
         return siunitx_table(table.latex_heading, lines, mark)
-    return written(form, table.latex_heading, lines)
+    return format_table(form, table.latex_heading, lines)
 
 
 def written_cells(table: Table, style: str = "frac", mark: str = ".") -> tuple[Lines, Lines]:
@@ -302,7 +302,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
     beside outcomes that are no numbers.
     """
-    laws = laws_of_queries(queries, given)
+    laws = evaluate_distributions(queries, given)
     # Laws of different kinds of outcomes are refused, as true would stand in the row of 1.
     for query, law in zip(queries[1:], laws[1:], strict=True):
         if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
@@ -317,7 +317,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
         outcomes = in_order(found)
     except (InexactError, RulesError):  # names and numbers beside each other
         outcomes = by_text(found)
-    refuse_beside(words, outcomes)
+    check_tail_columns(words, outcomes)
     asked = ("chance", *words)
     columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
     rows = zip(*columns, strict=True)
@@ -342,7 +342,7 @@ def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
     return [ratio(weight, law.total) for weight in weights]
 
 
-def refuse_beside(words: Queries, outcomes: Sequence[object]) -> None:
+def check_tail_columns(words: Queries, outcomes: Sequence[object]) -> None:
     """Raise `QueryError` for columns beside the probability of outcomes that are no numbers."""
     if words and not are_numbers(outcomes):
         beside = " and ".join(TITLES[word] for word in words)
@@ -356,7 +356,7 @@ def law_text(law: Law | EndlessLaw, words: Queries = ()) -> str:
     Raises `QueryError` for columns beside outcomes that are no numbers.
     """
     if isinstance(law, Distribution):
-        refuse_beside(words, list(law))
+        check_tail_columns(words, list(law))
         if all(isinstance(outcome, bool) for outcome in law):
             law = law.map(as_written)
     return law.text("at_least" in words, "at_most" in words)
@@ -367,17 +367,19 @@ def are_numbers(outcomes: Iterable[object]) -> bool:
     return all(isinstance(x, Exact) and not isinstance(x, bool) for x in outcomes)
 
 
-def laws_of_queries(queries: Queries, given: Entries) -> list[Law]:
+def evaluate_distributions(queries: Queries, given: Entries) -> list[Law]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
     nodes = list(map(parse, queries))
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
     return [
-        finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
+        require_distribution(
+            evaluate_query(node, entries_of(given, names_taken(node, given))), query
+        )
         for node, query in zip(nodes, queries, strict=True)
     ]
 
 
-def finite(value: object, query: str) -> Law:
+def require_distribution(value: object, query: str) -> Law:
     """The value of the query, when it is a law of finitely many outcomes."""
     if isinstance(value, EndlessLaw):
         raise QueryError(
