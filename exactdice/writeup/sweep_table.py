@@ -43,7 +43,7 @@ Entries = tuple[Entry, ...]
 
 @dataclass(frozen=True, repr=False)
 class SweepTable:
-    """What a sweep has found: the names of its columns, and a row for each cell of the grid, in the
+    """The results of a sweep: the names of its columns, and a row for each cell of the grid, in the
     order of the grid.
 
     Exact values and decimals are texts here; in `to_arrow()` and `to_pandas()` decimals are floats
@@ -80,7 +80,7 @@ class SweepTable:
         return self.columns[:before]
 
     def kind(self, name: str) -> type[int] | type[float] | type[str]:
-        """What the entries of a column are."""
+        """The type of the entries of a column."""
         if name == SECONDS:
             return float
         entries = [entry for entry in self.column(name) if entry is not None]
@@ -161,22 +161,47 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
 
 
 def as_bytes(sweep: SweepTable, path: Path) -> bytes:
-    """What the file of this name holds."""
+    """The content of a file of this name."""
     kind = _kind(path)
-    if kind == SQLITE:
-        return _as_sqlite(sweep)
     if kind == PARQUET:
         file = io.BytesIO()
         import_arrow().parquet.write_table(sweep.to_arrow(), file)
         return file.getvalue()
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
-    return text.getvalue().encode()
+    if kind == CSV:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
+        return text.getvalue().encode()
+    typed = []
+    for name in sweep.columns:
+        escaped = name.replace('"', '""')
+        typed.append(f'"{escaped}" {SQL_TYPES[sweep.kind(name)]}')
+    marks = ", ".join("?" * len(typed))
+    rows = zip(*map(sweep.typed, sweep.columns), strict=True)
+    with closing(sqlite3.connect(":memory:")) as base:
+        try:
+            with base:
+                base.execute(f"CREATE TABLE {TABLE} ({', '.join(typed)})")
+                base.executemany(f"INSERT INTO {TABLE} VALUES ({marks})", rows)
+        except (sqlite3.Error, OverflowError) as error:
+            raise ExactDiceError(f"the sweep cannot be written as SQLite: {error}") from error
+        return base.serialize()
 
 
 def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
-    found = READERS[_kind(path)](path, read_bytes(path, most))
+    kind = _kind(path)
+    data = read_bytes(path, most)
+    if kind == PARQUET:
+        arrow = import_arrow()
+        try:
+            table = arrow.parquet.read_table(arrow.BufferReader(data))
+        except (arrow.ArrowException, OSError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise ExactDiceError(f"{named(path)}: it is no Parquet file: {reason}") from error
+        columns = [column.to_pylist() for column in table.columns]
+        found = SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
+    else:
+        found = _read_csv(path, data) if kind == CSV else _read_sqlite(path, data)
     if not found.queries or not found.parameters:
         raise ExactDiceError(
             f"{named(path)}: it is no file of a sweep: it must have columns of parameters, of "
@@ -224,23 +249,6 @@ def read_entry(text: str) -> Entry:
 # --- SQLite -------------------------------------------------------------------------------------
 
 
-def _as_sqlite(sweep: SweepTable) -> bytes:
-    typed = []
-    for name in sweep.columns:
-        escaped = name.replace('"', '""')
-        typed.append(f'"{escaped}" {SQL_TYPES[sweep.kind(name)]}')
-    marks = ", ".join("?" * len(typed))
-    rows = zip(*map(sweep.typed, sweep.columns), strict=True)
-    with closing(sqlite3.connect(":memory:")) as base:
-        try:
-            with base:
-                base.execute(f"CREATE TABLE {TABLE} ({', '.join(typed)})")
-                base.executemany(f"INSERT INTO {TABLE} VALUES ({marks})", rows)
-        except (sqlite3.Error, OverflowError) as error:
-            raise ExactDiceError(f"the sweep cannot be written as SQLite: {error}") from error
-        return base.serialize()
-
-
 def _read_sqlite(path: Path, data: bytes) -> SweepTable:
     with closing(sqlite3.connect(":memory:")) as base:
         try:
@@ -258,23 +266,6 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
             raise ExactDiceError(
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
-
-
-# --- Parquet ------------------------------------------------------------------------------------
-
-
-def _read_parquet(path: Path, data: bytes) -> SweepTable:
-    arrow = import_arrow()
-    try:
-        table = arrow.parquet.read_table(arrow.BufferReader(data))
-    except (arrow.ArrowException, OSError, ValueError) as error:
-        reason = " ".join(str(error).split())
-        raise ExactDiceError(f"{named(path)}: it is no Parquet file: {reason}") from error
-    columns = [column.to_pylist() for column in table.columns]
-    return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
-
-
-READERS = {PARQUET: _read_parquet, SQLITE: _read_sqlite, CSV: _read_csv}
 
 
 # --- a part of a file as a table ----------------------------------------------------------------
@@ -353,8 +344,8 @@ class Selection:
 
 
 def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selection:
-    """What the words choose in the file: dice=1..3 some values of a parameter, by default all; and
-    the queries, by default all.
+    """The part of the file that words choose: dice=1..3 some values of a parameter, by default all;
+    and the queries, by default all.
     """
     sweep = read_sweep(path)
     # With whatever spaces a query is written.

@@ -57,7 +57,7 @@ QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked of every cell: the queries, under options that are the same everywhere, where a
+    """The questions to every cell: the queries, under options that are the same everywhere, where a
     statement holds.
 
     `names` are the parameters, `decimals` those of the rounded columns, `steps` the limit of cost
@@ -83,8 +83,8 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """What a sweep asks, and the labels of each parameter: their product in this order, the last
-    one changing fastest.
+    """The questions of a sweep, and the labels of each parameter: their product in this order, the
+    last one changing fastest.
 
     >>> grid = grid_of(["EG(0,0)"], {"dice": "1..2", "target": "10..20..10"})
     >>> [cell.values for cell in grid.cells()]
@@ -245,7 +245,7 @@ def statement_holds(asked: Compiled, given: Mapping[str, Answer]) -> bool:
 
 @dataclass(frozen=True)
 class Row:
-    """What is found at a cell: of each query the value and its decimals as texts, None where it has
+    """The results at a cell: of each query the value and its decimals as texts, None where it has
     none; the seconds that it took, and what went wrong.
 
     `limits` are the seconds and the megabytes that were not enough.
@@ -410,7 +410,7 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a sweep with a file: its rows, those with an error and the first of these, and
+    """The outcome of a sweep with a file: its rows, those with an error and the first of these, and
     those that were beyond a limit of time or memory.
     """
 
@@ -437,7 +437,7 @@ def run(
     output: Path,
     progress: Progress | None = None,
 ) -> Outcome:
-    """What became of the sweep, whose rows are kept in the journal until they are in the file."""
+    """Work out the sweep, whose rows are kept in the journal until they are in the file."""
     known = len(journal.rows)
     # Of what is worked out now, so that the time left is that of this run.
     tell = _report_seldom(progress, grid.size - known)
@@ -464,8 +464,8 @@ def run(
 
 
 def _report_seldom(progress: Progress | None, total: int) -> Callable[[int], None]:
-    """What tells how many cells of the total are done, now and then: cells may take no longer than
-    to draw a bar does.
+    """A function that reports how many cells of the total are done, now and then: cells may take no
+    longer than to draw a bar does.
     """
     last = -inf
 

@@ -287,10 +287,8 @@ def test_equal_chances_are_uniform_however_many():
     # A part of them is no law.
     with pytest.raises(InexactError, match=r"^chance, "):
         exact_distribution(chances, "chance")
-    count = 123_457  # 1/n has a denominator beyond the largest
-    assert exact_distribution([(k, 1 / count) for k in range(count)], "chance") == uniform(
-        range(count)
-    )
+    every = range(123_457)  # 1/n has a denominator beyond the largest
+    assert exact_distribution([(k, 1 / 123_457) for k in every], "chance") == uniform(every)
 
 
 @pytest.mark.parametrize("floats", [[0.5, 0.25], [0.3, 0.3, 0.3], [0.5, 0.5 + 1e-11]])

@@ -233,6 +233,21 @@ class OfOpenSpiel:
         """OpenSpiel's information-state string where the player decides."""
         return state.told[player] if self.hides else state
 
+    def decisions(self) -> Iterator[tuple[Player, Hashable, Play]]:
+        """(player, what it knows, history) of every decision."""
+        if not self.hides:
+            for node in explore(self).nodes:
+                for player in PLAYERS if node.payoff is None else ():
+                    if node.actions[player] != (WAIT,):
+                        yield player, node.state, node.state
+            return
+        tree = game_tree(self)
+        for player in PLAYERS:
+            for place, info in tree.information_sets[player].items():
+                known = tree.information(place, player)
+                for play in info.states:
+                    yield player, known, play
+
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
         first, second = (
             reached.information_state_string(player)
@@ -352,7 +367,7 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     chances_of = policy.get_state_policy if is_compiled else policy.action_probabilities
     by_string = is_compiled and type(policy).__name__ in STRINGS
     tables: tuple[Table, Table] = ({}, {})
-    for player, known, play in _decisions(game):
+    for player, known, play in game.decisions():
         reached = play.reached
         question = (reached.information_state_string(player),) if by_string else (reached, player)
         try:
@@ -371,22 +386,6 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
             )
     first, second = map(strategy, tables)
     return first, second
-
-
-def _decisions(game: OfOpenSpiel) -> Iterator[tuple[Player, Hashable, Play]]:
-    """(player, what it knows, history) of every decision."""
-    if not game.hides:
-        for node in explore(game).nodes:
-            for player in PLAYERS if node.payoff is None else ():
-                if node.actions[player] != (WAIT,):
-                    yield player, node.state, node.state
-        return
-    tree = game_tree(game)
-    for player in PLAYERS:
-        for place, info in tree.information_sets[player].items():
-            known = tree.information(place, player)
-            for play in info.states:
-                yield player, known, play
 
 
 # --- games by their names -------------------------------------------------------------------------

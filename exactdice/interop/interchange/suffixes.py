@@ -103,9 +103,19 @@ def parse_arena(text: str) -> Arena:
     >>> parse_arena('{"a": ["b"], "b": []}').start
     'a'
     """
+
+    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost unseen.
+    def object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        described: dict[str, object] = {}
+        for vertex, successors in pairs:
+            if vertex in described:
+                raise RulesError(f"the vertex {vertex!r} is there twice")
+            described[vertex] = successors
+        return described
+
     try:
         described = json.loads(
-            a_text(text, "an arena to be read"), object_pairs_hook=_unique, parse_int=whole_number
+            a_text(text, "an arena to be read"), object_pairs_hook=object_of, parse_int=whole_number
         )
         if not isinstance(described, dict):
             raise RulesError(
@@ -119,15 +129,3 @@ def parse_arena(text: str) -> Arena:
     # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
     except (ValueError, RecursionError) as error:
         raise RulesError(f"not an arena: {error}") from error
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The object of these pairs; `RulesError` when a vertex stands there twice."""
-    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
-    # unseen.
-    described: dict[str, object] = {}
-    for vertex, successors in pairs:
-        if vertex in described:
-            raise RulesError(f"the vertex {vertex!r} is there twice")
-        described[vertex] = successors
-    return described

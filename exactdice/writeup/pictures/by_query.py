@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from ...distributions.distribution import Distribution, EndlessLaw
+from ...exact.by_entry import entrywise
 from ...exact.errors import QueryError
 from ...exact.extras import needed
 from ...exact.numbers import Exact, Interval, Progress
@@ -156,7 +156,7 @@ def check_shape(look: Look, ranges: int) -> None:
 def _draw_tables(tables: Sequence[Table], look: Look) -> Figure:
     """The figure of the tables, without its title."""
     first = tables[0]
-    is_map = tables[0].columns is not None
+    is_map = first.columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_distribution_map(first, look)
@@ -167,13 +167,14 @@ def _draw_tables(tables: Sequence[Table], look: Look) -> Figure:
                 "out"
             )
         return draw_named_maps(tables, look)
-    every = [[[_number(cell, t.query) for cell in row] for row in t.cells] for t in tables]
-    for table, values in zip(tables, every, strict=True):
-        check_sizes([*chain(*values)], f"{table.query} has values")
+    every = []
+    for table in tables:
+        every.append(entrywise(partial(_drawn_number, table.query), table.cells))
+        check_sizes([*chain(*every[-1])], f"{table.query} has values")
     return draw_maps(tables, every, look) if is_map else draw_curves(first, every[0], look)
 
 
-def _number(value: object, query: str) -> Exact:
+def _drawn_number(query: str, value: object) -> Exact:
     if isinstance(value, Exact):
         return value
     # A picture shows three digits at most, so bounds that agree in them are one number.
@@ -213,7 +214,7 @@ def draw_arena(arena: Arena, look: Look, values: bool = False) -> Figure:
     names = {v: _name(v) for v in arena.vertices}
     note = "bold: a winning strategy"
     if values:
-        names = {v: f"{names[v]}\n{worth}" for v, worth in grundy_values(arena).items()}
+        names = {v: f"{_name(v)}\n{number}" for v, number in grundy_values(arena).items()}
         note = "second line: Sprague-Grundy value"
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
     _draw(axes, arena.as_mapping(), layout, names, _kernel_colours(arena), winning_strategy(arena))
@@ -392,9 +393,7 @@ def _draw(
 
     with needed("a picture of an arena", "plot"):
         import networkx as nx
-    drawn = nx.DiGraph()
-    drawn.add_nodes_from(graph)
-    drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
+    drawn = nx.DiGraph(graph)
     # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
     # area, and the name needs its length in width.
     lines = "\n".join(names.values()).split("\n")
@@ -409,8 +408,9 @@ def _draw(
     for vertex, successor in drawn.edges:
         is_strong = vertex in bold and bold[vertex] == successor
         looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
-    for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
+    for is_strong, bend in sorted(looks):
         look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
+        edges = looks[is_strong, bend]
         # Arrows end at the rim of a vertex of this size.
         nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}

@@ -110,9 +110,9 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
     """
     from .shown import write_numbers
 
-    names = {function.name for _, function in functions}
+    names = sorted({function.name for _, function in functions})
     if len(names) > 1:
-        raise QueryError(f"a picture has one symbol across, got {', '.join(sorted(names))}")
+        raise QueryError(f"a picture has one symbol across, got {', '.join(names)}")
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines: dict[str, Line2D] = {}
     if len(functions) == 1:
@@ -122,7 +122,7 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
         for piece in function.pieces.pieces:
             chosen = function.chosen(piece.best)[:1]
             style = dash_style(numbers.setdefault(chosen, len(numbers)))
-            (line,) = axes.plot(*_curve(piece, function), **style)
+            (line,) = axes.plot(*zip(*_curve(piece, function), strict=True), **style)
             if chosen:
                 lines.setdefault(f"best: {as_written(chosen[0])}", line)
                 ends = _position(piece.lower), _position(piece.upper)
@@ -130,14 +130,13 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
         _mark_changes(axes, [(function, "black")])
     else:
         for k, (text, function) in enumerate(functions):
-            points = [_curve(piece, function) for piece in function.pieces.pieces]
-            xs, ys = (list(chain(*parts)) for parts in zip(*points, strict=True))
-            (lines[text],) = axes.plot(xs, ys, **dash_style(k))
+            points = chain(*(_curve(piece, function) for piece in function.pieces.pieces))
+            (lines[text],) = axes.plot(*zip(*points, strict=True), **dash_style(k))
         _draw_strips(axes, [function for _, function in functions])
-    write_numbers(axes.xaxis, look.decimal, False)
-    write_numbers(axes.yaxis, look.decimal, False)
+    for axis in (axes.xaxis, axes.yaxis):
+        write_numbers(axis, look.decimal, False)
     upward = look.label("value", functions[0][0] if len(functions) == 1 else "value")
-    write_titles(figure, axes, look.label(names.pop()), upward)
+    write_titles(figure, axes, look.label(names[0]), upward)
     if lines:
         put_legend(figure, list(lines.values()), list(lines))
     return figure
@@ -201,13 +200,15 @@ def _mark_changes(axes: Axes, functions: Sequence[tuple[PiecewiseFunction, str]]
             )
 
 
-def _curve(piece: Piece, function: PiecewiseFunction) -> tuple[list[float], list[float]]:
+def _curve(piece: Piece, function: PiecewiseFunction) -> list[tuple[float, float]]:
     """The points of a piece, evaluated exactly and rounded once."""
-    low, high = (end.root.bounds().middle for end in (piece.lower, piece.upper))
-    ends = [end.root.bounds().middle for end in function.pieces.ends]
-    count = max(2, int(SAMPLES * (high - low) / (ends[-1] - ends[0])))
+    ends = function.pieces.ends
+    first, low, high, last = (
+        end.root.bounds().middle for end in (ends[0], piece.lower, piece.upper, ends[-1])
+    )
+    count = max(2, int(SAMPLES * (high - low) / (last - first)))
     xs = [low + (high - low) * k / count for k in range(count + 1)]
-    return [float(x) for x in xs], [float(piece.value.exactly_at(x)) for x in xs]
+    return [(float(x), float(piece.value.exactly_at(x))) for x in xs]
 
 
 # --- distributions --------------------------------------------------------------------------------
@@ -222,7 +223,9 @@ LOW = Fraction(1, 1000)
 HIGH = 10**9
 FIVE_DIGITS = Context(prec=PLACES + 1)
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
-QUARTILE = "#555555"
+# The lines at the mean, the median and the two quartiles: colour, width and dashes.
+QUARTILE = ("#555555", 1.2, ":")
+MARK_STYLES = ((COLOURS[1], 1.6, "-"), ("black", 1.2, "--"), QUARTILE, QUARTILE)
 
 
 @dataclass(frozen=True)
@@ -250,12 +253,14 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
         # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
         width = 0.4 * min((float(b - a) for a, b in pairwise(outcomes)), default=1.0)
         draws = sum(panel.counts.values())
-        chances = [float(panel.law.probability(x)) for x in outcomes]
-        shares = [panel.counts.get(x, 0) / draws for x in outcomes]
-        left = [float(x) - width / 2 for x in outcomes]
-        right = [float(x) + width / 2 for x in outcomes]
-        axes.bar(left, chances, width, color=COLOURS[0], label="exact probability")
-        axes.bar(right, shares, width, color=COLOURS[4], label=f"frequency in {draws} games")
+        exact = [float(panel.law.probability(x)) for x in outcomes]
+        simulated = [panel.counts.get(x, 0) / draws for x in outcomes]
+        for side, heights, colour, label in (
+            (-0.5, exact, COLOURS[0], "exact probability"),
+            (0.5, simulated, COLOURS[4], f"frequency in {draws} games"),
+        ):
+            places = [float(x) + side * width for x in outcomes]
+            axes.bar(places, heights, width, color=colour, label=label)
         axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
         axes.grid(axis="y", alpha=0.3)
         axes.legend(fontsize=8)
@@ -278,37 +283,33 @@ def draw_distribution(law: Distribution[Any], name: str, look: Look) -> Figure:
         axes.bar(across, chances, 0.8 * _gap(outcomes), color=BARS)
     else:
         axes.vlines(across, 0, chances, color=BARS, linewidth=1)
-    mean = law.mean()
-    median = law.median()
-    low, high = (law.quantile(part) for part in QUARTILES)
+    marks = (law.mean(), law.median(), *(law.quantile(part) for part in QUARTILES))
     handles = [
-        axes.axvline(float(mean), color=COLOURS[1], linewidth=1.6),
-        axes.axvline(float(median), color="black", linewidth=1.2, linestyle="--"),
-        axes.axvline(float(low), color=QUARTILE, linewidth=1.2, linestyle=":"),
+        axes.axvline(float(at), color=colour, linewidth=width, linestyle=dashes)
+        for at, (colour, width, dashes) in zip(marks, MARK_STYLES, strict=True)
     ]
-    axes.axvline(float(high), color=QUARTILE, linewidth=1.2, linestyle=":")
+    mean, median, low, high = (_text(at, look) for at in marks)
     texts = [
-        f"{look.label('mean')} {_text(mean, look)}",
-        f"{look.label('median')} {_text(median, look)}",
-        f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
+        f"{look.label('mean')} {mean}",
+        f"{look.label('median')} {median}",
+        f"{look.label('quartiles')} {low}; {high}",
     ]
     shown = outcomes
-    note = ""
     if len(outcomes) > MOST_BARS:  # those between the first and the last that are seen as a bar
         least = max(law.weights.values()) * SEEN
         seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
         shown = outcomes[seen[0] : seen[-1] + 1]
-        note = f"   ({LEFT_OUT})" if len(shown) < len(outcomes) else ""
+    note = f"   ({LEFT_OUT})" if len(shown) < len(outcomes) else ""
     axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
     _label_axes(figure, axes, shown, look, note, f"probability under {name}")
-    put_legend(figure, handles, texts)
+    put_legend(figure, handles[:3], texts)
     return figure
 
 
 def _gap(outcomes: Sequence[Exact]) -> float:
     """The room of a bar: between the nearest outcomes, but wide enough to be seen."""
-    least = float(min([b - a for a, b in pairwise(outcomes)], default=1))
-    return max(least, float(outcomes[-1] - outcomes[0]) / 400)
+    least = min([b - a for a, b in pairwise(outcomes)], default=1)
+    return float(max(least, Fraction(outcomes[-1] - outcomes[0]) / 400))
 
 
 def _text(number: Exact, look: Look) -> str:

@@ -159,7 +159,7 @@ class Look:
 
     @property
     def settings(self) -> Settings:
-        """What matplotlib is told, by its names."""
+        """The settings of matplotlib, by its names."""
         own = dict(SETTINGS[self.style])
         if self.font is not None:
             # The others are for letters that the font lacks.
@@ -171,7 +171,7 @@ class Look:
         return own
 
     def label(self, name: str, otherwise: str | None = None) -> str:
-        """What is written for the name."""
+        """The text for the name."""
         return self.labels.get(name, name if otherwise is None else otherwise)
 
     def check_labels(self, ranges: Iterable[str]) -> None:
@@ -387,7 +387,7 @@ def _grow(figure: Figure, points: float) -> None:
 
 
 def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
-    """What the quantity is, when there is one query and it is a call of that quantity alone;
+    """The summary of the quantity, when there is one query and it is a call of that quantity alone;
     nothing on paper, where the caption says so.
     """
     if look.is_paper or "subtitle" in look.labels:

@@ -1,4 +1,4 @@
-"""What is added to classes of matplotlib: a figure that shows itself in a notebook and has its own
+"""Classes of matplotlib extended: a figure that shows itself in a notebook and has its own
 style wherever it is drawn, and the numbers along axes.
 """
 
@@ -55,7 +55,7 @@ class Numbers(ScalarFormatter):
         return str(super().__call__(x, pos)).replace(".", self.mark)
 
     def get_offset(self) -> str:
-        """What all numbers are to be multiplied by, or what is to be added to them."""
+        """The number by which all are to be multiplied, or which is to be added to them."""
         return str(super().get_offset()).replace(".", self.mark)
 
 

@@ -148,7 +148,7 @@ def decimal(
     brace: Braces = BRACES,
     pads: bool = False,
 ) -> str:
-    """The same with every number that is not whole rounded to this many decimals (half to even);
+    """The value with every number that is not whole rounded to this many decimals (half to even);
     those that are whole too where it `pads` them.
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are
@@ -184,7 +184,7 @@ def decimal(
 
 
 def padded(value: object, places: int, mark: str = ".", brace: Braces = BRACES) -> str:
-    """The same with as many decimals on whole numbers too, as the cells of one column have.
+    """The value with as many decimals on whole numbers too, as the cells of one column have.
 
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
@@ -209,7 +209,7 @@ def _nearby(expression: object, places: int) -> Exact:
 
 
 def latex(value: object) -> str:
-    r"""The same in LaTeX, for math mode.
+    r"""The value in LaTeX, for math mode.
 
     >>> latex(Fraction(-3, 8)), latex(frozenset({1, 2}))
     ('-\\frac{3}{8}', '\\{1, 2\\}')
@@ -340,7 +340,10 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         )
     writers: dict[str, tuple[Writer, Writer]] = {
         "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
-        "factored": (factored, _factored_latex),
+        "factored": (
+            factored,
+            lambda x: _fraction_latex(x.numerator, r" \cdot ".join(_prime_powers(x, "^{{{}}}"))),
+        ),
         "repeating": (
             partial(repeating, mark=mark),
             partial(repeating, mark=latex_mark, period=r"\overline{{{}}}"),
@@ -466,10 +469,6 @@ def factored(number: Exact) -> str:
     if len(powers) > 1:
         bottom = f"({bottom})"
     return f"{integer_text(number.numerator)}/{bottom}"
-
-
-def _factored_latex(number: Exact) -> str:
-    return _fraction_latex(number.numerator, r" \cdot ".join(_prime_powers(number, "^{{{}}}")))
 
 
 def _prime_powers(number: Exact, exponent: str) -> list[str]:

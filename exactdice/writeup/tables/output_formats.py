@@ -128,26 +128,22 @@ def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
     \end{tabular}
     """
     marker = ", output-decimal-marker={,}" if mark == "," else ""
-    shapes = [_shape(column) for column in zip(*lines, strict=True)]
-    columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
+    columns = ""
+    for column in zip(*lines, strict=True):
+        # `-2.4`: whether a number is negative, the most digits before and after the mark
+        numbers = list(filter(PLAIN_NUMBER.fullmatch, column))
+        sign = "-" if any(number.startswith("-") for number in numbers) else ""
+        parts = [re.split("[.,]", number.lstrip("-")) for number in numbers]
+        before = max((len(whole) for whole, *_ in parts), default=1)
+        after = max((len(part) for _, *decimals in parts for part in decimals), default=0)
+        shape = f"{sign}{before}.{after}" if after else f"{sign}{before}"
+        columns += f"S[table-format={shape}{marker}]"
 
     def braced(cell: str) -> str:
         return cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}"
 
     titles = " & ".join(f"{{${title}$}}" for title in heading)
     return _tabular(columns, [titles, *(" & ".join(map(braced, line)) for line in lines)])
-
-
-def _shape(column: tuple[str, ...]) -> str:
-    """`-2.4`: whether a number of the column is negative, the most digits before and after the
-    mark.
-    """
-    numbers = list(filter(PLAIN_NUMBER.fullmatch, column))
-    sign = "-" if any(number.startswith("-") for number in numbers) else ""
-    parts = [re.split("[.,]", number.lstrip("-")) for number in numbers]
-    before = max((len(whole) for whole, *_ in parts), default=1)
-    after = max((len(part) for _, *decimals in parts for part in decimals), default=0)
-    return f"{sign}{before}" + (f".{after}" if after else "")
 
 
 # --- functions of a symbol ------------------------------------------------------------------------
@@ -192,17 +188,24 @@ def rows_table(
     """
     name = function.name
     best = ["best", f"best at {name} to"] if function.actions else []
+
+    def end_text(root: AlgebraicNumber) -> str:
+        if notes is None or root.rational is not None:
+            return root.text(name)
+        # six decimals, and the note with the polynomial
+        note, _, _ = root.text(name).partition(" (about")
+        return f"{root.decimal(PLACES)}... [{notes.setdefault(note, len(notes) + 1)}]"
+
     rows = []
     for number, piece, joint in function.pieces.numbered():
-        ends = [piece.lower.root, piece.upper.root]
+        ends = [end_text(end.root) for end in (piece.lower, piece.upper)]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
         sets = [f"{{{', '.join(map(as_written, actions))}}}" for actions in chosen]
-        texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
         if notes is not None and len(value) > LONGEST:
             number_of_note = notes.setdefault(value, len(notes) + 1)
             value = f"degree {piece.value.degree} [{number_of_note}]"
-        rows.append([str(number), *texts, *sets, value])
+        rows.append([str(number), *ends, *sets, value])
     return format_table(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
@@ -219,14 +222,6 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
         for _, piece, joint in function.pieces.numbered()
     ]
     return {"symbol": function.name, "pieces": rows}
-
-
-def _noted(root: AlgebraicNumber, name: str, notes: Notes) -> str:
-    """The end of a piece: a rational number, or six decimals and the note with its polynomial."""
-    if root.rational is not None:
-        return root.text(name)
-    note, _, _ = root.text(name).partition(" (about")
-    return f"{root.decimal(PLACES)}... [{notes.setdefault(note, len(notes) + 1)}]"
 
 
 # --- LaTeX --------------------------------------------------------------------------------------

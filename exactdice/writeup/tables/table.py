@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import accumulate, chain, product
 from math import prod
 from typing import Any
@@ -85,7 +84,7 @@ class Table:
 
     @property
     def latex_heading(self) -> list[str]:
-        """The same in LaTeX, for math mode."""
+        """The heading in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
             if self.nodes and not self.titles:
@@ -93,6 +92,23 @@ class Table:
             return [corner, *map(title_latex, self.titles or self.queries)]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+    def as_document(self, styles: Sequence[CellStyle]) -> dict[str, object]:
+        """The table as JSON can hold it."""
+        titles = list(self.titles or self.queries)
+        document: dict[str, object] = {"queries": titles}
+        if len(titles) == 1:
+            document = {"query": titles[0]}
+        for side, named in (("rows", self.rows), ("columns", self.columns)):
+            if named is not None:
+                name, labels = named
+                written = [label if type(label) is int else label_text(label) for label in labels]
+                document[side] = {name: written}
+        document["cells"] = [
+            [style.json(cell) for style, cell in zip(styles, row, strict=True)]
+            for row in self.cells
+        ]
+        return document
 
 
 def title_latex(text: str) -> str:
@@ -109,7 +125,7 @@ def label_text(label: object) -> str:
 
 
 def label_latex(label: object) -> str:
-    """The same in LaTeX, for math mode."""
+    """The label in LaTeX, for math mode."""
     text = label_text(label)
     try:
         return query_latex(parse(text))
@@ -209,7 +225,7 @@ def render(
         )
     styles = _styles(table, style, "." if siunitx else mark)  # siunitx sets the mark itself
     if form == TableFormat.JSON:
-        return _json(table, styles)
+        return json_text(table.as_document(styles))
     if form != TableFormat.LATEX:
         plain = _lines(table, [one.plain for one in styles], label_text)
         return format_table(form, table.heading, plain, mark)
@@ -262,22 +278,6 @@ def _lines(
     ]
 
 
-def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    titles = list(table.titles or table.queries)
-    document: dict[str, object] = {"queries": titles}
-    if len(titles) == 1:
-        document = {"query": titles[0]}
-    for side, named in (("rows", table.rows), ("columns", table.columns)):
-        if named is not None:
-            name, labels = named
-            written = [label if type(label) is int else label_text(label) for label in labels]
-            document[side] = {name: written}
-    document["cells"] = [
-        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
-    ]
-    return json_text(document)
-
-
 TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
 
@@ -319,7 +319,14 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
         outcomes = by_text(found)
     check_tail_columns(words, outcomes)
     asked = ("chance", *words)
-    columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
+    columns = []
+    for law, word in product(laws, asked):
+        weights = [law.weights.get(outcome, 0) for outcome in outcomes]
+        if word == "at_most":
+            weights = list(accumulate(weights))
+        elif word == "at_least":
+            weights = list(accumulate(weights[::-1]))[::-1]
+        columns.append([ratio(weight, law.total) for weight in weights])
     rows = zip(*columns, strict=True)
     texts = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
     titles = [TITLES[word] for word in asked]
@@ -328,18 +335,6 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     labels = tuple(Word(x) if isinstance(x, str) else x for x in outcomes)
     nodes = tuple(map(parse, texts))
     return Table(texts, (OUTCOME, labels), None, tuple(rows), dict(given), nodes, tuple(titles))
-
-
-def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
-    """The probabilities of these outcomes, or of each with all after or before it, as the word
-    says.
-    """
-    weights = [law.weights.get(outcome, 0) for outcome in outcomes]
-    if word == "at_most":
-        weights = list(accumulate(weights))
-    elif word == "at_least":
-        weights = list(accumulate(weights[::-1]))[::-1]
-    return [ratio(weight, law.total) for weight in weights]
 
 
 def check_tail_columns(words: Queries, outcomes: Sequence[object]) -> None:
