@@ -106,19 +106,19 @@ def lp_text(program: Program) -> str:
     # Rows and variables are numbered apart: a row may well bear the name of a variable.
     names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
+    # with the zeros, so that the file names every variable in the program's order
+    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
+    constant = program.constant * factor
+    ending = f" {_signed(int(constant))}" if constant else ""
     # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [
         rf"\ The objective is multiplied by {integer_text(factor)}.",
         *about_columns,
         *about_rows,
+        "Maximize" if program.maximise else "Minimize",
+        f" objective: {_form(objective, factor, columns)}{ending}",
+        "Subject To",
     ]
-    # with the zeros, so that the file names every variable in the programme's order
-    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
-    constant = program.constant * factor
-    ending = f" {_signed(int(constant))}" if constant else ""
-    lines.append("Maximize" if program.maximise else "Minimize")
-    lines.append(f" objective: {_form(objective, factor, columns)}{ending}")
-    lines.append("Subject To")
     for name, (old, form, sense, right) in zip(names, rows, strict=True):
         # In whole numbers, times the common denominator of all
         factor = _denominator([*form.values(), right])

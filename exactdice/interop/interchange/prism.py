@@ -188,16 +188,13 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
             yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
         yield ""
     if kind == "csg":
-        yield "player p1 first endplayer"
-        yield "player p2 second endplayer"
-        yield ""
+        yield from ("player p1 first endplayer", "player p2 second endplayer", "")
         for player, name in zip(PLAYERS, ("first", "second"), strict=True):
             yield f"module {name}"
             for k, node in enumerate(graph.nodes):
                 for chosen in range(len(node.actions[player])):
                     yield f"  [{_label(player, chosen)}] s={k} -> true;"
-            yield "endmodule"
-            yield ""
+            yield from ("endmodule", "")
 
 
 def _label(player: Player, chosen: int) -> str:

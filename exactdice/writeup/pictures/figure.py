@@ -297,29 +297,31 @@ def dash_style(number: int) -> dict[str, Any]:
 
 def save_figure(figure: Figure, path: Path | None) -> Figure:
     """The figure, written to the file where there is one: whole or not at all."""
-    with _complaints():
-        if path is None:
+    if path is None:
+        with _complaints():
             figure.draw_without_rendering()
-            return figure
+    else:
         # Into memory first, so that a failure of matplotlib leaves an old picture as it was.
-        buffer = io.BytesIO()
-        figure.savefig(
-            buffer,
-            format=path.suffix[1:],
-            dpi=getattr(figure, "dots", DEFAULT.dpi),
-            # Without a date the same picture is the same file, which version control then ignores.
-            metadata={"Date": None} if path.suffix == ".svg" else None,
-        )
-    write_atomically(path, buffer.getvalue())
+        write_atomically(path, _image(figure, path.suffix[1:]))
     return figure
 
 
 def svg_text(figure: Figure) -> str:
     """The figure as SVG, the same text for the same picture."""
+    return _image(figure, "svg").decode()
+
+
+def _image(figure: Figure, kind: str) -> bytes:
     buffer = io.BytesIO()
     with _complaints():
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
-    return buffer.getvalue().decode()
+        figure.savefig(
+            buffer,
+            format=kind,
+            dpi=getattr(figure, "dots", DEFAULT.dpi),
+            # Without a date the same picture is the same file, which version control then ignores.
+            metadata={"Date": None} if kind == "svg" else None,
+        )
+    return buffer.getvalue()
 
 
 @contextmanager
@@ -407,8 +409,7 @@ def write(
     lines: list[str] = []
     for paragraph in text.split("\n"):
         lines += break_lines(figure, paragraph, inches, points)
-    mathematics = all(is_mathematics(line) for line in lines)
-    setter("\n".join(lines), fontsize=points, parse_math=mathematics)
+    setter("\n".join(lines), fontsize=points, parse_math=all(map(is_mathematics, lines)))
     return len(lines)
 
 
@@ -508,10 +509,8 @@ class Axis:
         if self.are_numbers:
             return True
         numbers = [Fraction(label) for label in self.labels if isinstance(label, Exact)]
-        if len(numbers) < len(self.labels):
-            return False
         steps = {after - before for before, after in pairwise(numbers)}
-        return len(steps) == 1 and min(steps) > 0
+        return len(numbers) == len(self.labels) and len(steps) == 1 and min(steps) > 0
 
     @property
     def ends(self) -> tuple[float, float]:
