@@ -39,5 +39,4 @@ def test_edges_keep_clear_of_other_vertices(chapter_arena):
     layout = _lay_out(chapter_arena)
     for edge, bend in layout.bends.items():
         others = [place for vertex, place in layout.places.items() if vertex not in edge]
-        curve = _curve(edge, layout.places, bend)
-        assert all(abs(point - other) >= CLEAR for point in curve for other in others)
+        assert all(abs(a - b) >= CLEAR for a in _curve(edge, layout.places, bend) for b in others)

@@ -48,6 +48,7 @@ def test_a_style_of_cells_is_the_form_of_a_function():
     for name in ("factored", "expanded", "powers:1-p", "powers:p,1-p"):
         form = form_named(name)
         assert cell_style(name).plain(function) == function.text(form)
+        assert cell_style(name).plain(function.pieces.ends[0].root) == "0"
     assert "(1 - p)^2" in rows_text(function, form=form_named("powers:p,1-p"))
 
 
