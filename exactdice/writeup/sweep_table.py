@@ -311,7 +311,7 @@ class Selection:
             tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
             for row in rows
         ]
-        given: dict[str, Answer] = {}
+        given = {}
         for key, (label, *_) in self.labels.items():
             if key not in self.ranges:
                 given[key] = parse_option(label) if isinstance(label, str) else label

@@ -350,7 +350,7 @@ def weighted_distribution(
     actions: tuple[Action, ...], entry: Iterable[object], where: str
 ) -> ActionLaw:
     """The law with these weights, divided by their sum."""
-    weights: list[Exact] = []
+    weights = []
     for weight in entry:
         if not isinstance(weight, (float, np.floating)):
             weights.append(as_exact(weight, f"a weight of the policy in {where}"))

@@ -316,7 +316,7 @@ class _TreeReader(_GambitReader):
                 )
             return self.sets[key]
         name = self.label("the name of the information set")
-        chances: list[Exact] = []
+        chances = []
 
         def action() -> str:
             label = self.label("the name of an action")

@@ -345,7 +345,7 @@ class _ProgrammeReader(Reader):
             ahead += 1
         # A number and a comparison before the form; a number alone is a coefficient of it.
         sense = SENSES.get(self.text(ahead + 1))
-        limits: Limits = {}
+        limits = {}
         if sense and (self.is_number(ahead) or self.text(ahead).lower() in INFINITE):
             limits = self.limits(FLIPPED[sense])
             self.at += 1

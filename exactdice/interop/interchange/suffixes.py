@@ -106,7 +106,7 @@ def parse_arena(text: str) -> Arena:
 
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost unseen.
     def object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        described: dict[str, object] = {}
+        described = {}
         for vertex, successors in pairs:
             if vertex in described:
                 raise RulesError(f"the vertex {vertex!r} is there twice")

@@ -341,7 +341,7 @@ def _place_in_layers(arena: Arena) -> Places:
     heights: dict[int, list[float]] = defaultdict(list)
     for k in reversed(arena.order):
         layers[depth[k]].append(k)
-    places: dict[int, complex] = {}
+    places = {}
     for level in sorted(layers, reverse=True):
         members = sorted(layers[level], key=lambda k: fmean(heights[k] or [0.0]))
         # Neighbouring layers are shifted, so that fewer edges run through a vertex.

@@ -358,7 +358,7 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
     Raises `QueryError` for a law of anything but numbers.
     """
     figure, axes = new_figure(7.2, 4.2, look=look)
-    lines: list[Any] = []
+    lines = []
     for number, (name, law) in enumerate(laws.items()):
         check_numbers(law, name)
         places: Sequence[Exact] = sorted(law)

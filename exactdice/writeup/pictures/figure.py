@@ -187,7 +187,7 @@ def labels_of(words: Iterable[str]) -> dict[str, str]:
     >>> labels_of(["i=my points", "subtitle="])
     {'i': 'my points', 'subtitle': ''}
     """
-    labels: dict[str, str] = {}
+    labels = {}
     for word in words:
         name, mark, text = a_text(word, "a label").partition("=")
         if not mark or not name:
@@ -406,7 +406,7 @@ def write(
     these are.
     """
     points = font_points(size)
-    lines: list[str] = []
+    lines = []
     for paragraph in text.split("\n"):
         lines += break_lines(figure, paragraph, inches, points)
     setter("\n".join(lines), fontsize=points, parse_math=all(map(is_mathematics, lines)))
@@ -463,7 +463,7 @@ def _width(figure: Figure, points: float, mathematics: bool) -> Callable[[str], 
 def break_lines(figure: Figure, text: str, inches: float, points: float) -> list[str]:
     """The text in lines of at most this many inches, when its letters are so many points high."""
     width = _width(figure, points, is_mathematics(text))
-    words: list[str] = []
+    words = []
     for part in re.findall(r"\$[^$]+\$|[^\s$]+\s*|\$|\s+", text):
         is_formula = part.startswith("$") and len(part) > 1
         if is_formula or width(part.rstrip()) <= inches:

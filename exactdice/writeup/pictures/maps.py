@@ -140,7 +140,7 @@ def root_ticks(high: float) -> list[float]:
     exponents = range(top - 4, top + 1)
     numbers = [float(f"{digit}e{exponent}") for exponent in exponents for digit in digits]
     # From above, since there the numbers stand close.
-    found: list[float] = []
+    found = []
     last = 2.0
     for number in reversed([number for number in numbers if number <= high]):
         place = (number / high) ** ROOT
@@ -273,7 +273,7 @@ def _draw_cells(
     # About how many inches the axes of a map have.
     width = 0.72 * figure.get_figwidth() / columns
     height = 0.72 * figure.get_figheight()
-    maps: list[Map] = []
+    maps = []
     images = []
     signs = []
     for axes, table, values in zip(figure.axes, tables, every, strict=False):
