@@ -22,8 +22,7 @@ from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
 from exactdice.query.ranges import split_words
-from exactdice.writeup.sweeps.cells import Grid, InCrew, grid_of
-from exactdice.writeup.sweeps.running import swept
+from exactdice.writeup.sweeps import Grid, InCrew, grid_of, swept
 
 sys.path.append(str(Path(__file__).parent))
 GAME = f"game={Path(__file__).with_name('cluster_game.py')}:Race"

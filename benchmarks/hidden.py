@@ -39,7 +39,7 @@ from exactdice import (
 )
 from exactdice.exact.cost import limit
 from exactdice.game.optional import Hiding
-from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.gambit import efg_text
 from exactdice.linear.lp import Program, optimum
 from exactdice.linear.lp.floats import FloatProgram
 from exactdice.solvers.hidden.solution import SequenceForm

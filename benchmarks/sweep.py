@@ -19,10 +19,9 @@ from rows import Measurement, Row, require, run, time_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
-from exactdice.writeup.sweeps.cells import Executor, Grid, InCrew, grid_of, here
-from exactdice.writeup.sweeps.running import opened
-from exactdice.writeup.sweeps.running import run as run_sweep
-from exactdice.writeup.sweeps.table import read_sweep
+from exactdice.writeup.sweep_table import read_sweep
+from exactdice.writeup.sweeps import Executor, Grid, InCrew, grid_of, here, opened
+from exactdice.writeup.sweeps import run as run_sweep
 from exactdice.writeup.tables.number_text import exact
 
 AIM = 0.005  # seconds a cell

@@ -91,8 +91,8 @@ if TYPE_CHECKING:
     from .solvers.evaluation.simulation import simulate, simulate_many
     from .solvers.hidden.solution import HiddenSolution, mixture_range
     from .symbolic.polynomial import parameter
-    from .writeup.pictures.look import Look
-    from .writeup.sweeps.table import SweepTable
+    from .writeup.pictures.figure import Look
+    from .writeup.sweep_table import SweepTable
 
 __version__ = "0.1.0"
 
@@ -172,7 +172,7 @@ HOMES = {
     "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "symbolic.polynomial": ("parameter",),
-    "writeup.pictures.look": ("Look",),
+    "writeup.pictures.figure": ("Look",),
     "distributions.pools": (
         "by_faces",
         "different",
@@ -191,7 +191,7 @@ HOMES = {
     "proofs.solutions": ("proof", "write_proof"),
     "game.solution": ("Enclosure", "Solution"),
     "distributions.throwing": ("die", "throw", "total_of"),
-    "writeup.sweeps.table": ("SweepTable",),
+    "writeup.sweep_table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
 __getattr__ = on_request(__name__, HOMES)

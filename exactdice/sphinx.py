@@ -22,8 +22,7 @@ from . import __version__
 from .exact.errors import ExactDiceError
 from .exact.loading import needed
 from .report.generated import Asked, Made, Written, WrittenTable, check_common, drawn, made
-from .writeup.pictures.figure import save_figure
-from .writeup.pictures.look import labels_of
+from .writeup.pictures.figure import labels_of, save_figure
 
 with needed("exactdice.sphinx", "sphinx"):
     from docutils import nodes

@@ -23,7 +23,7 @@ from exactdice import (
 )
 from exactdice.game.protocol import always
 from exactdice.games.tokens.rules import choices
-from exactdice.writeup.pictures.laws import Panel, draw_laws
+from exactdice.writeup.pictures.curves import Panel, draw_laws
 
 GAMES = 1000
 game = TokenGame(tokens=9, dice=2, score="count")

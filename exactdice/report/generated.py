@@ -39,8 +39,7 @@ from ..exact.session import in_session
 from ..query.evaluate import GAME, evaluate_query, read_option
 from ..query.ranges import Labels, ranges_and_options, single_values
 from ..query.strategy_table import path_below
-from ..writeup.tables.cell_styles import STYLES
-from ..writeup.tables.number_text import is_name
+from ..writeup.tables.number_text import STYLES, is_name
 from ..writeup.tables.table import (
     law_table,
     make_table,
@@ -195,7 +194,7 @@ def drawn(
     """
     # Here, as values and tables need no pictures.
     from ..writeup.pictures.by_query import caption, draw_over
-    from ..writeup.pictures.look import Look
+    from ..writeup.pictures.figure import Look
 
     read = _parse_words(words)
     decimal = read.words.get("decimal", common.get("decimal", "."))

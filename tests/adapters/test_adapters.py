@@ -272,9 +272,8 @@ def test_an_opponent_that_breaks_the_rules_is_refused():
     ],
 )
 def test_a_missing_library_is_named_with_the_extra(library, name, monkeypatch):
-    for module in ("pettingzoo", "gymnasium"):
-        monkeypatch.delitem(sys.modules, f"exactdice.interop.adapters.{module}", raising=False)
-        monkeypatch.delattr(adapters, module, raising=False)
+    monkeypatch.delitem(sys.modules, "exactdice.interop.adapters.environments", raising=False)
+    monkeypatch.delattr(adapters, "environments", raising=False)
     monkeypatch.delattr(adapters, name, raising=False)
     for module in [module for module in sys.modules if module.split(".")[0] == library]:
         monkeypatch.setitem(sys.modules, module, None)

@@ -35,9 +35,9 @@ from exactdice.games.listed_game import Listed
 from exactdice.interop.adapters import from_openspiel, profile_from_openspiel, to_openspiel
 from exactdice.interop.adapters.openspiel import (
     LARGEST_DENOMINATOR,
-    law_meant,
-    likely_histories,
-    meant,
+    estimate_histories,
+    exact_distribution,
+    exact_fraction,
 )
 from exactdice.solvers.hidden.tree import game_tree
 from exactdice.testing import check_game
@@ -239,7 +239,7 @@ ENDLESS = ["oshi_zumo(coins=4)", "pig(winscore=5)", "phantom_ttt", "chess"]
 
 @pytest.mark.parametrize("name", FEW)
 def test_there_are_no_fewer(name):
-    assert likely_histories(pyspiel.load_game(name)) <= len(explore(from_openspiel(name)).nodes)
+    assert estimate_histories(pyspiel.load_game(name)) <= len(explore(from_openspiel(name)).nodes)
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -272,13 +272,13 @@ def test_a_float_next_to_a_short_fraction_stands_for_it(numerator, denominator):
     number = float(exact)
     beside = (number, nextafter(number, inf), nextafter(number, -inf))
     for rounded in beside if number else (number,):
-        assert meant(rounded, "it") == exact
+        assert exact_fraction(rounded, "it") == exact
 
 
 @pytest.mark.parametrize("number", [pi, 0.1 + 1e-9, 2.0**-40, 1e-300, nan, inf, -inf])
 def test_what_is_near_no_short_fraction_is_refused(number):
     with pytest.raises(InexactError, match=r"^it must be a fraction with a denominator up to"):
-        meant(number, "it")
+        exact_fraction(number, "it")
 
 
 def test_equal_chances_are_uniform_however_many():
@@ -286,15 +286,15 @@ def test_equal_chances_are_uniform_however_many():
     chances = [(k, 1 / many) for k in range(1000)]
     # A part of them is no law.
     with pytest.raises(InexactError, match=r"^chance, "):
-        law_meant(chances, "chance")
-    count = 123_457  # 1/n has a denominator beyond the largest
-    assert law_meant([(k, 1 / count) for k in range(count)], "chance") == uniform(range(count))
+        exact_distribution(chances, "chance")
+    every = range(123_457)  # 1/n has a denominator beyond the largest
+    assert exact_distribution([(k, 1 / 123_457) for k in every], "chance") == uniform(every)
 
 
 @pytest.mark.parametrize("floats", [[0.5, 0.25], [0.3, 0.3, 0.3], [0.5, 0.5 + 1e-11]])
 def test_chances_that_sum_to_anything_but_1_are_refused(floats):
     with pytest.raises(InexactError, match=r"^here, "):
-        law_meant(list(enumerate(floats)), "here")
+        exact_distribution(list(enumerate(floats)), "here")
 
 
 # --- values that others printed -------------------------------------------------------------------

@@ -9,7 +9,7 @@ from exactdice import MAX, MIN, exploitability, solve
 from exactdice.exact.errors import InexactError, RulesError
 from exactdice.games.kuhn import Kuhn
 from exactdice.interop.adapters import from_openspiel, profile_from_openspiel
-from exactdice.interop.interchange.efg_writer import write_efg
+from exactdice.interop.interchange.gambit import write_efg
 from exactdice.solvers.hidden.tree import game_tree
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")

@@ -7,7 +7,7 @@ import pytest
 from command_line import run
 
 import exactdice
-import exactdice.interop.interchange.nfg
+import exactdice.interop.interchange.gambit
 from exactdice.exact import files
 from exactdice.exact.errors import ExactDiceError
 
@@ -29,7 +29,7 @@ def test_links_in_a_circle_are_one_line(tmp_path):
 def test_a_path_with_a_byte_0_is_refused():
     for ask in (
         lambda path: exactdice.check_file(path, exactdice.DiceBattle(1, 1)),
-        exactdice.interop.interchange.nfg.read_nfg,
+        exactdice.interop.interchange.gambit.read_nfg,
     ):
         with pytest.raises(ExactDiceError, match="must not hold a byte 0"):
             ask("a\0b")

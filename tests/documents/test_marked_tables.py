@@ -22,7 +22,7 @@ from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
 from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.report.printed.numbers import parse_printed
-from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.number_text import cell_style
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 

@@ -18,9 +18,8 @@ def chapter_arena():
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
-    from exactdice.writeup.pictures.arenas import draw_arena, draw_doubled, draw_kernel_steps
-    from exactdice.writeup.pictures.figure import put_title, save_figure
-    from exactdice.writeup.pictures.look import DEFAULT
+    from exactdice.writeup.pictures.by_query import draw_arena, draw_doubled, draw_kernel_steps
+    from exactdice.writeup.pictures.figure import DEFAULT, put_title, save_figure
 
     for draw in (draw_arena, draw_doubled, draw_kernel_steps):
         path = tmp_path / f"{draw.__name__}.svg"
@@ -35,10 +34,9 @@ def test_pictures_of_an_arena(chapter_arena, tmp_path):
 
 
 def test_edges_keep_clear_of_other_vertices(chapter_arena):
-    from exactdice.writeup.pictures.arenas import CLEAR, _curve, _laid_out
+    from exactdice.writeup.pictures.by_query import CLEAR, _curve, _lay_out
 
-    layout = _laid_out(chapter_arena)
+    layout = _lay_out(chapter_arena)
     for edge, bend in layout.bends.items():
         others = [place for vertex, place in layout.places.items() if vertex not in edge]
-        curve = _curve(edge, layout.places, bend)
-        assert all((x - u) ** 2 + (y - v) ** 2 >= CLEAR**2 for x, y in curve for u, v in others)
+        assert all(abs(a - b) >= CLEAR for a in _curve(edge, layout.places, bend) for b in others)

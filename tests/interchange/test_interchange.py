@@ -15,12 +15,10 @@ from exactdice.cli.terminal import main as cli
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.game.graph import explore
 from exactdice.games.listed_game import one_choice
-from exactdice.interop.interchange.efg_reader import parse_efg, read_efg
-from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.gambit import efg_text, parse_efg, read_efg, read_nfg
 from exactdice.interop.interchange.lp_file import read_lp
-from exactdice.interop.interchange.nfg import read_nfg
 from exactdice.interop.interchange.prism import (
-    kind_of,
+    model_kind,
     payoff_range,
     prism_text,
     props_text,
@@ -229,7 +227,7 @@ KINDS = [
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_kind_of_prism_model(game, kind):
-    assert kind_of(explore(game)) == read_model(prism_text(explore(game)))["kind"] == kind
+    assert model_kind(explore(game)) == read_model(prism_text(explore(game)))["kind"] == kind
 
 
 @pytest.mark.parametrize("game", [game for game, kind in KINDS if kind == "mdp"])

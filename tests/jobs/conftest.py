@@ -4,7 +4,7 @@ import pytest
 
 from exactdice.jobs.worker import PRELOADED
 
-PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.writeup.sweeps.cells"]))
+PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.writeup.sweeps"]))
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdice import Distribution, OneShotBattle
 from exactdice.exact.errors import RulesError
 from exactdice.games.one_shot_battle import payoff_matrix
-from exactdice.interop.interchange.nfg import nfg_text, parse_nfg, read_nfg
+from exactdice.interop.interchange.gambit import nfg_text, parse_nfg, read_nfg
 from exactdice.linear.matrices.solve import solve_matrix_game
 from exactdice.query.evaluate import evaluate_query
 
@@ -55,12 +55,12 @@ def test_nfg_files_that_cannot_be_read(tmp_path):
 
 
 BAD_NFG = [
-    ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "two players"),
+    ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "whole number from 1"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 " -1', "payoff '\" -1'"),  # a label that is never closed
-    ("EFG 2 R", "must begin with NFG"),
+    ("EFG 2 R", "NFG must stand here"),
     ('NFG 1 R "t" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } x -1', "payoff 'x'"),
-    ('NFG 1 R "t" { "A" "B"', "in braces"),
+    ('NFG 1 R "t" { "A" "B"', "the end of the file: the name"),
 ]
 
 

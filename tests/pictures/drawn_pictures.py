@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from exactdice import Look, plot, value
-from exactdice.writeup.pictures.laws import Panel, draw_laws
+from exactdice.writeup.pictures.curves import Panel, draw_laws
 
 DRAWN_WITH = "3.11"  # matplotlib, which places lines and letters otherwise in another release
 KEPT = Path(__file__).parent / "baseline"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import Rounding, exact_text, round_scaled
 from exactdice.report.printed.numbers import parse_interval, parse_printed, parse_uncertain
-from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.number_text import cell_style
 
 READ = [  # text, value: what the table of spellings does not have
     ("\u22120,65", Fraction(-13, 20)),

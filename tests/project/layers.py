@@ -35,6 +35,7 @@ LAYERS = [
     "formulas",
     "interop",
     "writeup.tables",
+    "writeup.sweep_table",
     "writeup.sweeps",
     "writeup.pictures",
     "writeup",

@@ -12,7 +12,7 @@ from exactdice.report.claims.entry import HEAD, KEYS, KINDS_OF
 from exactdice.report.claims.findings import FindingsFormat
 from exactdice.report.generated import ListFormat
 from exactdice.solvers.stores.cache import VARIABLE
-from exactdice.writeup.tables.cell_styles import STYLES
+from exactdice.writeup.tables.number_text import STYLES
 from exactdice.writeup.tables.output_formats import TableFormat
 
 # --- commands -------------------------------------------------------------------------------------

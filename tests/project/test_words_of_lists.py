@@ -17,7 +17,7 @@ from exactdice.linear.lp.pulp.solver import CATEGORIES, ExactVariable
 from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.query.evaluate import evaluate_query
 from exactdice.report.pages.findings_writers import WRITERS, as_text
-from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.number_text import cell_style
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 

@@ -3,9 +3,8 @@
 import sys
 
 from exactdice.exact.errors import ExactDiceError
-from exactdice.interop.interchange.efg_reader import read_efg
+from exactdice.interop.interchange.gambit import read_efg, read_nfg
 from exactdice.interop.interchange.lp_file import read_lp
-from exactdice.interop.interchange.nfg import read_nfg
 from exactdice.interop.interchange.suffixes import read_arena
 from exactdice.report.claims import entry, printed_value
 from exactdice.report.documents import marked_tables as marked

@@ -16,7 +16,7 @@ from exactdice.exact.numbers import Interval
 from exactdice.game.optional import hides
 from exactdice.game.protocol import WAIT
 from exactdice.game.text_of_values import written_apart
-from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.gambit import efg_text
 from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import GAMES

@@ -19,7 +19,7 @@ from exactdice.symbolic.written import (
     polynomial_text,
     quotient_text,
 )
-from exactdice.writeup.tables.cell_styles import form_named
+from exactdice.writeup.tables.number_text import form_named
 
 P, SYMBOL = parameter("p", 0, 1), Symbol("p")
 FORMS = [

@@ -15,7 +15,6 @@ from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.exact.numbers import Interval, parse_exact
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import parse_range
-from exactdice.writeup.tables import cell_styles as cells
 from exactdice.writeup.tables import number_text as style
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
@@ -69,7 +68,7 @@ def test_one_or_two_ranges(count):
 
 @given(st.fractions(max_denominator=10**6))
 def test_factored_keeps_the_value(number):
-    top, _, bottom = cells.factored(number).partition("/")
+    top, _, bottom = style.factored(number).partition("/")
     powers = [power.partition("^") for power in bottom.strip("()").split("·") if power]
     product = prod(int(base) ** int(exponent or 1) for base, _, exponent in powers)
     assert Fraction(int(top), product) == number
@@ -99,4 +98,4 @@ def test_an_expression_is_rounded_by_enclosure():
 @pytest.mark.parametrize("name", ["fraction", "dec:", "dec:x", "dec:-1", "dec:99999"])
 def test_unknown_styles(name):
     with pytest.raises(ExactDiceError, match="style must be one of"):
-        cells.cell_style(name)
+        style.cell_style(name)

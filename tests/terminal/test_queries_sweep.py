@@ -10,7 +10,7 @@ import time
 import pytest
 from command_line import plain_environment, run
 
-from exactdice.writeup.sweeps.running import journal_of
+from exactdice.writeup.sweeps import journal_of
 
 
 @pytest.fixture(autouse=True)

@@ -33,8 +33,8 @@ from ...query.evaluate import evaluate_query, parse_values
 from ...query.ranges import ranges_and_options, single_values
 from ...query.register import Answer
 from ...report.printed.source import Source
-from ...writeup.pictures.look import DEFAULT, Look
-from ...writeup.sweeps.cells import grid_of
+from ...writeup.pictures.figure import DEFAULT, Look
+from ...writeup.sweeps import grid_of
 from ...writeup.tables.number_text import latex_number
 from ...writeup.tables.output_formats import TableFormat
 from ...writeup.tables.table import Table, render, table_over
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from IPython.core.display_functions import DisplayHandle
     from matplotlib.figure import Figure
 
-    from ...writeup.sweeps.table import SweepTable
+    from ...writeup.sweep_table import SweepTable
     from .verified import Verified
 
 HERE = Path("text.md")  # the name of a text that is no file
@@ -139,8 +139,7 @@ def sweep(
     >>> [row[:3] for row in found.rows]
     [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
-    from ...writeup.sweeps.cells import InCrew, here
-    from ...writeup.sweeps.running import swept
+    from ...writeup.sweeps import InCrew, here, swept
 
     several = (queries,) if isinstance(queries, str) else queries
     texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))

@@ -335,7 +335,7 @@ def simulate(
     for line in sample_lines(sample, known):
         out.say(line)
     if output is not None and isinstance(known, Distribution):
-        from ...writeup.pictures.laws import Panel, draw_laws
+        from ...writeup.pictures.curves import Panel, draw_laws
 
         panel = Panel(names, known, sample.payoffs)
         draw_laws([panel], output, f"payoff in {sample.games} random games", "payoff")

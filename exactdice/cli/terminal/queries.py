@@ -28,9 +28,8 @@ from ...jobs.allowance import MEGABYTES, SECONDS
 from ...query.ranges import queries_and_words, ranges_and_options, single_values, split_words
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.written import FORMS
-from ...writeup.sweeps.table import is_sweep_file
-from ...writeup.tables.cell_styles import STYLES, form_named
-from ...writeup.tables.number_text import Format
+from ...writeup.sweep_table import is_sweep_file
+from ...writeup.tables.number_text import STYLES, Format, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
 from .arguments import (
     Dask,
@@ -163,7 +162,7 @@ def value(
         out.print(law_text(found, columns))
         return
     if isinstance(found, PiecewiseFunction) and is_text:
-        from ...writeup.tables.function_rows import rows_text
+        from ...writeup.tables.output_formats import rows_text
 
         text = rows_text(found, query)
     elif kind == Format.JSON:
@@ -242,7 +241,7 @@ def table(
     have none: their outcomes are the rows.
     """
     from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweeps.table import selection
+    from ...writeup.sweep_table import selection
     from ...writeup.tables.table import are_numbers, render, table_over
 
     if check is not None:
@@ -345,8 +344,8 @@ def formula(
     from ...query.symbols import symbols_held
     from ...query.syntax import parse
     from ...report.documents.marked_tables import formula_text
-    from ...writeup.tables.function_page import function_page
-    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
+    from ...writeup.tables.output_formats import function_json, rows_table, rows_text
+    from ...writeup.tables.table import function_page
 
     if output is not None:
         check_writable(output)
@@ -418,8 +417,8 @@ def plot(
     other, lines, or laws over each other.
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
-    from ...writeup.pictures.look import Look, labels_of
-    from ...writeup.sweeps.table import selection
+    from ...writeup.pictures.figure import Look, labels_of
+    from ...writeup.sweep_table import selection
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])
@@ -487,9 +486,8 @@ def sweep(
     A sweep that was ended goes on where it was with the same command.
     """
     from ...jobs.allowance import Allowance
-    from ...writeup.sweeps.cells import InCrew, grid_of
-    from ...writeup.sweeps.running import opened, run
-    from ...writeup.sweeps.table import check_output, columns_of
+    from ...writeup.sweep_table import check_output
+    from ...writeup.sweeps import InCrew, columns_of, grid_of, opened, run
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")

@@ -222,7 +222,7 @@ def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
     from ...game.text_of_values import as_written
     from ...solvers.hidden.solution import HiddenSolution
     from ...solvers.parametric import PiecewiseSolution, RationalSolution
-    from ...writeup.tables.function_rows import rows_text
+    from ...writeup.tables.output_formats import rows_text
     from .play import mixed_action_text
 
     # The start stands for all states, of which there may be millions: `-o` writes them.

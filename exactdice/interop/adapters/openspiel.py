@@ -53,8 +53,8 @@ from ...game.protocol import (
     strategy,
 )
 from ...solvers.hidden.tree import game_tree
-from ..interchange.efg_writer import efg_text
-from .policy import weighted_law
+from ..interchange.gambit import efg_text
+from .tabular import weighted_distribution
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
 SpielState = Any
@@ -64,13 +64,18 @@ Choices = Mapping[Action, int]  # of one player in a state: the action, by our n
 Known = tuple[Hashable, ...]  # of one player: what it was told, and its own actions by number
 
 STEPS_A_HISTORY = 1000  # two thousand bytes are kept of each, OpenSpiel's own among them
-NOTHING: Choices = {}  # of a player who does not decide
 LARGEST_DENOMINATOR = 100_000  # up to which a float stands for a fraction
 NEAR = Fraction(1, 10**12)
 BOUNDLESS = 1e30  # histories: no limit is as high
 
 Table = dict[Hashable, ActionLaw]
 STRINGS = ("TabularPolicy", "PartialTabularPolicy")  # of OpenSpiel's, asked by the string alone
+
+
+def _pyspiel() -> Any:
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    return pyspiel
 
 
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
@@ -88,8 +93,7 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     or an option that it does not have, a game that is not for two players, is general-sum, or has
     chances that it does not list; and, at the histories, where a player's information forgets.
     """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
+    pyspiel = _pyspiel()
     if not isinstance(game, (str, pyspiel.Game)):
         raise RulesError(f"a game of OpenSpiel is its name or a pyspiel.Game, {got(game)}")
     if not isinstance(game, str) and options:
@@ -118,25 +122,21 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
 
 
 def maker_as_written(call: str) -> Callable[[], Game]:
-    """What makes the game of OpenSpiel that OpenSpiel writes so: one that takes another game, such
-    as `misere(game=kuhn_poker())`, has no other way to be named.
+    """A function that makes the game of OpenSpiel that OpenSpiel writes so: one that takes another
+    game, such as `misere(game=kuhn_poker())`, has no other way to be named.
     """
-
-    def made() -> Game:
-        return from_openspiel(call)
-
-    return made
+    return lambda: from_openspiel(call)
 
 
 def maker_of(short: str) -> Callable[..., Game]:
-    """What makes the game of OpenSpiel with this name; its options are those of the function."""
+    """A function that makes the game of OpenSpiel with this name, with the options of the game."""
 
     def made(**options: object) -> Game:
         return from_openspiel(short, **options)
 
     parameters = [
         Parameter(key, Parameter.KEYWORD_ONLY, default=default, annotation=type(default))
-        for key, default in defaults_of(short).items()
+        for key, default in option_defaults(short).items()
         if key.isidentifier()
     ]
     # Read by whoever lists the options of a game.
@@ -159,7 +159,7 @@ class Play:
     # Not before it is asked for, as many states are met but never looked at.
     @cached_property
     def choices(self) -> tuple[Choices, Choices]:
-        """What each player may choose."""
+        """{action: OpenSpiel's number} of each player; nothing where it does not decide."""
         return _choices(self.reached, MAX), _choices(self.reached, MIN)
 
 
@@ -179,8 +179,8 @@ class OfOpenSpiel:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, by a number of histories that there very likely are."""
-        return STEPS_A_HISTORY * likely_histories(self.loaded)
+        """The cost of listing all states, by a number of histories that there very likely are."""
+        return STEPS_A_HISTORY * estimate_histories(self.loaded)
 
     @property
     def start(self) -> Play:
@@ -188,11 +188,13 @@ class OfOpenSpiel:
         return self._play((), self.loaded.new_initial_state(), ((), ()))
 
     def payoff(self, state: Play) -> Exact | None:
-        """What player 0 is paid once OpenSpiel says that play is over."""
+        """The payoff to player 0 once OpenSpiel says that play is over."""
         if not state.reached.is_terminal():
             return None
-        returns = [meant(paid, f"{self} at {state}, a payoff") for paid in state.reached.returns()]
-        if sum(returns) != meant(self.loaded.utility_sum(), f"{self}, the sum of payoffs"):
+        returns = [
+            exact_fraction(paid, f"{self} at {state}, a payoff") for paid in state.reached.returns()
+        ]
+        if sum(returns) != exact_fraction(self.loaded.utility_sum(), f"{self}, the sum of payoffs"):
             raise RulesError(
                 f"the payoffs of {self} at {state} must sum to {self.loaded.utility_sum()}, got "
                 f"{shown(returns)}"
@@ -204,9 +206,9 @@ class OfOpenSpiel:
         return tuple(state.choices[player]) or (WAIT,)
 
     def outcomes(self, state: Play, joint: Joint) -> Distribution[Play]:
-        """What chance does, or the history with the action of the mover or of both."""
+        """The histories that chance leads to, or the one with the action of one or both."""
         if state.reached.is_chance_node():
-            law = law_meant(state.reached.chance_outcomes(), f"{self} at {state}")
+            law = exact_distribution(state.reached.chance_outcomes(), f"{self} at {state}")
             return law.map(
                 lambda drawn: self._play(
                     (*state.history, drawn), state.reached.child(drawn), state.known
@@ -231,10 +233,25 @@ class OfOpenSpiel:
         """OpenSpiel's information-state string where the player decides."""
         return state.told[player] if self.hides else state
 
+    def decisions(self) -> Iterator[tuple[Player, Hashable, Play]]:
+        """(player, what it knows, history) of every decision."""
+        if not self.hides:
+            for node in explore(self).nodes:
+                for player in PLAYERS if node.payoff is None else ():
+                    if node.actions[player] != (WAIT,):
+                        yield player, node.state, node.state
+            return
+        tree = game_tree(self)
+        for player in PLAYERS:
+            for place, info in tree.information_sets[player].items():
+                known = tree.information(place, player)
+                for play in info.states:
+                    yield player, known, play
+
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
         first, second = (
             reached.information_state_string(player)
-            if self.hides and numbers_of(reached, player)
+            if self.hides and action_numbers(reached, player)
             else None
             for player in PLAYERS
         )
@@ -254,21 +271,17 @@ class OfOpenSpiel:
         return play
 
 
-def numbers_of(reached: SpielState, player: Player) -> list[int]:
+def action_numbers(reached: SpielState, player: Player) -> list[int]:
     """OpenSpiel's numbers of the player's actions; none where it does not decide."""
-    if reached.is_terminal() or reached.is_chance_node():
-        return []
-    if not reached.is_simultaneous_node() and reached.current_player() != player:
-        return []
-    numbers: list[int] = reached.legal_actions(player)
-    return numbers
+    # Chance, the end and simultaneous moves have numbers of their own.
+    if reached.is_simultaneous_node() or reached.current_player() == player:
+        return list(reached.legal_actions(player))
+    return []
 
 
 def _choices(reached: SpielState, player: Player) -> Choices:
     """{OpenSpiel's word for each action of the player: its number}, where it decides."""
-    numbers = numbers_of(reached, player)
-    if not numbers:
-        return NOTHING
+    numbers = action_numbers(reached, player)
     # Each word kept once, as millions of states may share a few.
     words = [intern(reached.action_to_string(player, number)) for number in numbers]
     # An action that is called as waiting is could not be told from it.
@@ -277,7 +290,7 @@ def _choices(reached: SpielState, player: Player) -> Choices:
 
 
 def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
-    """What the player knows once it has acted."""
+    """The information of the player once it has acted."""
     # Where players see everything nobody is told anything, and nobody can forget.
     if state.told[player] is None:
         return state.known[player]
@@ -300,8 +313,7 @@ def to_openspiel(game: Game) -> Spiel:
     back to a state, `TooCostly` for a large tree, and `RulesError` for plays of more than 500
     moves, numbers beyond floats and two actions of one text.
     """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
+    pyspiel = _pyspiel()
     try:
         # Its own fractions are of ints of 32 bits.
         text = efg_text(game, "a game of exactdice", lambda n: repr(n.numerator / n.denominator))
@@ -346,8 +358,7 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     that the game does not allow, and a policy that plays otherwise in two states that the player
     cannot tell apart.
     """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
+    pyspiel = _pyspiel()
     if not hasattr(policy, "action_probabilities"):
         raise RulesError(f"a policy of OpenSpiel has action_probabilities, {got(policy)}")
     if not isinstance(game, OfOpenSpiel):
@@ -356,21 +367,18 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     chances_of = policy.get_state_policy if is_compiled else policy.action_probabilities
     by_string = is_compiled and type(policy).__name__ in STRINGS
     tables: tuple[Table, Table] = ({}, {})
-    for player, known, play in _decisions(game):
+    for player, known, play in game.decisions():
         reached = play.reached
+        question = (reached.information_state_string(player),) if by_string else (reached, player)
         try:
-            if by_string:
-                found = dict(chances_of(reached.information_state_string(player)))
-            else:
-                found = dict(chances_of(reached, player))
+            found = dict(chances_of(*question))
         except FAILURES as error:
             raise_failed("the policy of OpenSpiel", known, error)
         choices = play.choices[player]
-        # Behind those of the actions, where only a 0 is allowed.
-        elsewhere = [found[number] for number in found if number not in choices.values()]
-        weights = [found.get(number, 0) for number in choices.values()]
+        weights = [found.pop(number, 0) for number in choices.values()]
         where = f"{NAMES[player]}'s decision {shown(known)}"
-        law = weighted_law(tuple(choices), [*weights, *elsewhere], where)
+        # Those of other actions stand behind, where only a 0 is allowed.
+        law = weighted_distribution(tuple(choices), [*weights, *found.values()], where)
         if tables[player].setdefault(known, law) != law:
             raise RulesError(
                 f"the policy must go by what {NAMES[player]} knows, and plays otherwise "
@@ -380,22 +388,6 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     return first, second
 
 
-def _decisions(game: OfOpenSpiel) -> Iterator[tuple[Player, Hashable, Play]]:
-    """(player, what it knows, history) of every decision."""
-    if not game.hides:
-        for node in explore(game).nodes:
-            for player in PLAYERS if node.payoff is None else ():
-                if node.actions[player] != (WAIT,):
-                    yield player, node.state, node.state
-        return
-    tree = game_tree(game)
-    for player in PLAYERS:
-        for place, info in tree.information_sets[player].items():
-            known = tree.information(place, player)
-            for play in info.states:
-                yield player, known, play
-
-
 # --- games by their names -------------------------------------------------------------------------
 
 
@@ -403,10 +395,9 @@ def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
     """The game of OpenSpiel with this name and these options; `RulesError` in one line when there
     is none.
     """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
+    pyspiel = _pyspiel()
     short = name.partition("(")[0]
-    defaults = defaults_of(short)
+    defaults = option_defaults(short)
     for key, value in options.items():
         if key not in defaults:
             raise RulesError(unknown_option(key, defaults, short))
@@ -426,8 +417,7 @@ def _refusing_in_one_line(name: str) -> Iterator[None]:
     """Raise `RulesError` for what OpenSpiel raises while this lasts. It prints that as well, below
     Python, so what is written to standard error there goes nowhere.
     """
-    import pyspiel
-
+    pyspiel = _pyspiel()
     sys.stderr.flush()
     stderr = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -443,35 +433,35 @@ def _refusing_in_one_line(name: str) -> Iterator[None]:
         os.close(nowhere)
 
 
-def defaults_of(short: str) -> Mapping[str, object]:
+def option_defaults(short: str) -> Mapping[str, object]:
     """{option: default} of the game of this name; `RulesError` with the nearest name when there is
     none.
     """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
-    types = {kind.short_name: kind for kind in pyspiel.registered_games()}
-    if short not in types:
+    pyspiel = _pyspiel()
+    defaults: dict[str, Mapping[str, object]] = {
+        kind.short_name: kind.parameter_specification for kind in pyspiel.registered_games()
+    }
+    if short not in defaults:
         raise RulesError(
-            f"OpenSpiel has no game {shown(short)[1:-1]}{nearest(short, list(types))}: "
+            f"OpenSpiel has no game {shown(short)[1:-1]}{nearest(short, list(defaults))}: "
             "pyspiel.registered_names() lists all"
         )
-    defaults: Mapping[str, object] = types[short].parameter_specification
-    return defaults
+    return defaults[short]
 
 
 def takes_a_game(short: str) -> bool:
     """Whether an option of the game of this name is a game itself."""
     # OpenSpiel's default of such an option is the empty description of a game.
-    return {} in defaults_of(short).values()
+    return {} in option_defaults(short).values()
 
 
 # --- the floats of OpenSpiel ----------------------------------------------------------------------
 
 
-def meant(number: float, where: str) -> Exact:
+def exact_fraction(number: float, where: str) -> Exact:
     """The fraction that the float stands for; `InexactError` naming the place when there is none.
 
-    >>> meant(0.3333333333333333, "a payoff"), meant(-2.0, "a payoff")
+    >>> exact_fraction(0.3333333333333333, "a payoff"), exact_fraction(-2.0, "a payoff")
     (Fraction(1, 3), -2)
     """
     if isfinite(number):
@@ -485,18 +475,18 @@ def meant(number: float, where: str) -> Exact:
     )
 
 
-def law_meant(chances: Sequence[tuple[T, float]], where: str) -> Distribution[T]:
+def exact_distribution(chances: Sequence[tuple[T, float]], where: str) -> Distribution[T]:
     """The law that these floats stand for: uniform when all are equal, else each the fraction that
     it stands for, which together must be exactly 1.
 
-    >>> law_meant([("a", 0.3333333333333333), ("b", 0.6666666666666666)], "chance")
+    >>> exact_distribution([("a", 0.3333333333333333), ("b", 0.6666666666666666)], "chance")
     Distribution({'a': 1, 'b': 2})
     """
     floats = [chance for _, chance in chances]
     # Of many outcomes, whose one chance may be no short fraction.
     if len(set(floats)) == 1 and abs(Fraction(floats[0]) * len(floats) - 1) <= NEAR:
         return uniform([outcome for outcome, _ in chances])
-    exact = {outcome: meant(chance, f"{where}, a chance") for outcome, chance in chances}
+    exact = {outcome: exact_fraction(chance, f"{where}, a chance") for outcome, chance in chances}
     if sum(exact.values()) != 1:
         raise InexactError(
             f"{where}, the chances must be short fractions that sum to 1, got "
@@ -508,7 +498,7 @@ def law_meant(chances: Sequence[tuple[T, float]], where: str) -> Distribution[T]
 # --- about how many histories there are -----------------------------------------------------------
 
 
-def likely_histories(game: Spiel) -> int:
+def estimate_histories(game: Spiel) -> int:
     """A number of histories that the game very likely has; it may have many more.
 
     OpenSpiel does not say when two histories come to the same, so every history is a state here. In
@@ -521,26 +511,25 @@ def likely_histories(game: Spiel) -> int:
     """
     rng = Random(1)  # the same plays in every run
     # How often the first choice is taken unseen: so the games that go on and on are found.
-    kinds = ([_found(game, share, rng) for _ in range(40)] for share in (0.0, 0.9, 0.99))
+    kinds = ([_probe_histories(game, share, rng) for _ in range(40)] for share in (0.0, 0.9, 0.99))
     return max(int(sorted(found)[-4] / 600) for found in kinds)
 
 
-def _found(game: Spiel, share: float, rng: Random) -> float:
+def _probe_histories(game: Spiel, share: float, rng: Random) -> float:
     """The number of histories by one play, in which that share of the choices is the first one."""
     reached = game.new_initial_state()
     weight = found = 1.0
     while not reached.is_terminal() and found < BOUNDLESS:
         if reached.is_simultaneous_node():
+            apply = reached.apply_actions
             # Any number of one who has nothing to choose.
-            of_both = (reached.legal_actions(player) or [0] for player in PLAYERS)
-            ways = [list(joint) for joint in product(*of_both)]
+            each = (reached.legal_actions(player) or [0] for player in PLAYERS)
+            ways = list(map(list, product(*each)))
         else:
+            apply = reached.apply_action
             ways = reached.legal_actions()  # of chance its outcomes
         k = 0 if rng.random() < share else rng.randrange(len(ways))
         weight /= share * (k == 0) + (1 - share) / len(ways)
         found += weight
-        if reached.is_simultaneous_node():
-            reached.apply_actions(ways[k])
-        else:
-            reached.apply_action(ways[k])
+        apply(ways[k])
     return found

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from ...exact.argument_checks import a_path, a_text
 from ...exact.errors import RulesError
@@ -30,7 +30,7 @@ from ...exact.files import write_atomically
 from ...exact.numbers import Exact, integer_text, shown
 from ...linear.lp import Program, Row, Variable
 from ...linear.lp.program import a_program
-from .tokens import Reader, number_at, one_line, read_as, words_of
+from .tokens import Reader, one_line, parse_number_at, read_parsed, tokenize
 
 REFUSED = (  # sections for what is not offered here
     r"generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?",
@@ -66,6 +66,7 @@ FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
 LOWER = 0
 UPPER = 1
 ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
+Item = TypeVar("Item")
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
@@ -105,19 +106,19 @@ def lp_text(program: Program) -> str:
     # Rows and variables are numbered apart: a row may well bear the name of a variable.
     names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
+    # with the zeros, so that the file names every variable in the program's order
+    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
+    constant = program.constant * factor
+    ending = f" {_signed(int(constant))}" if constant else ""
     # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [
         rf"\ The objective is multiplied by {integer_text(factor)}.",
         *about_columns,
         *about_rows,
+        "Maximize" if program.maximise else "Minimize",
+        f" objective: {_form(objective, factor, columns)}{ending}",
+        "Subject To",
     ]
-    # with the zeros, so that the file names every variable in the programme's order
-    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
-    constant = program.constant * factor
-    ending = f" {_signed(int(constant))}" if constant else ""
-    lines.append("Maximize" if program.maximise else "Minimize")
-    lines.append(f" objective: {_form(objective, factor, columns)}{ending}")
-    lines.append("Subject To")
     for name, (old, form, sense, right) in zip(names, rows, strict=True):
         # In whole numbers, times the common denominator of all
         factor = _denominator([*form.values(), right])
@@ -197,18 +198,18 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     Otherwise numbered ones, and comments that say which is which.
     """
     # All or none are numbered, so that no new name can meet an old one.
-    if len(set(names)) == len(names) and all(map(_allowed, names)):
+    # No number may stand at the start of a name, and HiGHS reads numbers as C does, so that the
+    # first letters of info and nano are one.
+    if len(set(names)) == len(names) and all(
+        NAME.fullmatch(name)
+        and not re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE)
+        and name.lower() not in NO_NAMES
+        and not KEYWORDS.fullmatch(name)
+        for name in names
+    ):
         return names, []
     about = [rf"\ {what} {letter}{k} is {one_line(old)}" for k, old in enumerate(names)]
     return [f"{letter}{k}" for k in range(len(names))], about
-
-
-def _allowed(name: str) -> bool:
-    """Whether the format allows the name: no number at its start, no keyword."""
-    # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
-    looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE)
-    is_taken = looks_like_a_number or name.lower() in NO_NAMES or KEYWORDS.fullmatch(name)
-    return NAME.fullmatch(name) is not None and not is_taken
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ def read_lp(path: Path | str) -> Program:
 
     `RulesError` naming the file when it holds none that `parse_lp` reads.
     """
-    return read_as(parse_lp, path)
+    return read_parsed(parse_lp, path)
 
 
 def parse_lp(text: str) -> Program:
@@ -232,7 +233,7 @@ def parse_lp(text: str) -> Program:
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    words = words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS)
+    words = tokenize(COMMENT.sub("", a_text(text, "a programme")), WORDS)
     return _ProgrammeReader(list(words)).program()
 
 
@@ -279,6 +280,8 @@ class _ProgrammeReader(Reader):
         return re.fullmatch(NUMBER, self.text(ahead), re.ASCII) is not None
 
     def column(self) -> int:
+        if not self.is_name():
+            self.refuse("a variable must stand here")
         name = self.text()
         if name.lower() in NO_NAMES:
             self.refuse(
@@ -311,7 +314,7 @@ class _ProgrammeReader(Reader):
         self.at += 1
         if self.text() == "/":
             self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
-        return number_at(self.words[self.at - 1], "a number")
+        return parse_number_at(self.words[self.at - 1], "a number")
 
     def form(self) -> tuple[dict[int, Exact], Exact]:
         """The linear form that stands here: {column: coefficient}, and its constant."""
@@ -324,32 +327,52 @@ class _ProgrammeReader(Reader):
                 self.refuse("+, - or a comparison must stand here (only linear forms are read)")
             first = False
             number = self.amount() if self.is_number() else None
+            times = (sign or 1) * (1 if number is None else number)
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
-                times = 1 if number is None else number
-                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * times
+                coefficients[column] = coefficients.get(column, 0) + times
             elif number is None:
                 self.refuse("a number or a variable must stand here (only linear forms are read)")
             else:
-                constant += (sign or 1) * number
+                constant += times
         return coefficients, constant
 
-    def limits(self, sense: str | None = None) -> Limits:
-        """The ends that `sense` and the number after it limit, or the number and the sense after
-        it.
-        """
-        if sense is None:
-            if self.text() not in SENSES:
-                self.refuse("<=, >= or = must stand here")
+    def limited(self, read: Callable[[], Item]) -> tuple[Item, Limits]:
+        """The item that `read` reads, and its limits on one side or both: x = 3, 1 <= x <= 2."""
+        ahead = 0
+        while self.text(ahead) in ("+", "-"):
+            ahead += 1
+        # A number and a comparison before the form; a number alone is a coefficient of it.
+        sense = SENSES.get(self.text(ahead + 1))
+        limits = {}
+        if sense and (self.is_number(ahead) or self.text(ahead).lower() in INFINITE):
+            limits = self.limits(FLIPPED[sense])
             self.at += 1
-            sense = SENSES[self.text(-1)]
+        item = read()
+        if self.text().lower() == "free":
+            self.at += 1
+            return item, {LOWER: None, UPPER: None}
+        sense = SENSES.get(self.text())
+        # -1 <= x with nothing after it limits one side.
+        if sense is None and limits:
+            return item, limits
+        if sense is None:
+            self.refuse("<=, >= or = must stand here")
+        self.at += 1
+        after = self.limits(sense)
+        if limits.keys() & after.keys():
+            self.refuse("both comparisons limit the same end, before this")
+        return item, limits | after
+
+    def limits(self, sense: str) -> Limits:
+        """The ends that the number here limits by a comparison in this sense."""
         sign = self.sign() or 1
-        infinite = self.text().lower() in INFINITE
-        # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
-        if infinite and (sense, sign) not in ((">=", -1), ("<=", 1)):
-            self.refuse(f"{sense} needs a finite number")
-        if infinite:
+        if self.text().lower() in INFINITE:
+            # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no
+            # x.
+            if (sense, sign) not in ((">=", -1), ("<=", 1)):
+                self.refuse(f"{sense} needs a finite number")
             self.at += 1
             return dict.fromkeys(ENDS[sense])
         number = sign * self.amount()
@@ -357,30 +380,6 @@ class _ProgrammeReader(Reader):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
         return dict.fromkeys(ENDS[sense], number)
-
-    def limits_before(self) -> Limits:
-        """The limits that stand before the form, as in -1 <= x; none when the form begins here."""
-        ahead = 0
-        while self.text(ahead) in ("+", "-"):
-            ahead += 1
-        # A number and a comparison before the form; a number alone is a coefficient of it.
-        sense = SENSES.get(self.text(ahead + 1))
-        is_limit = self.is_number(ahead) or self.text(ahead).lower() in INFINITE
-        if sense is None or not is_limit:
-            return {}
-        found = self.limits(FLIPPED[sense])
-        self.at += 1
-        return found
-
-    def limits_after(self, before: Limits) -> Limits:
-        """All limits: those before the form and those that stand here."""
-        # -1 <= x with nothing after it limits one side.
-        if before and self.text() not in SENSES:
-            return before
-        after = self.limits()
-        if before.keys() & after.keys():
-            self.refuse("both comparisons limit the same end, before this")
-        return before | after
 
     # -- sections --
 
@@ -405,8 +404,9 @@ class _ProgrammeReader(Reader):
                     self.refuse(f"a {section.removesuffix('s')} must begin on a new line")
                 if section == "rows":
                     self.row()
-                else:
-                    self.bound()
+                else:  # x free, l <= x, x <= u, l <= x <= u, x = v
+                    column, limits = self.limited(self.column)
+                    self.bounds[column].update(limits)
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
@@ -415,26 +415,12 @@ class _ProgrammeReader(Reader):
     def row(self) -> None:
         # A row need not be named, and messages and duals need a name.
         name = self.label() or f"row {len(self.rows) + 1}"
-        before = self.limits_before()
-        coefficients, constant = self.form()
-        ends = self.limits_after(before)
+        (coefficients, constant), ends = self.limited(self.form)
         # A constant of the form moves to the other side, that is to both limits.
         limits = {side: end - constant for side, end in ends.items() if end is not None}
         if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
         self.rows.append(Row(name, coefficients, limits.get(LOWER), limits.get(UPPER)))
-
-    def bound(self) -> None:
-        """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""
-        before = self.limits_before()
-        if not self.is_name():
-            self.refuse("a variable must stand here")
-        column = self.column()
-        if self.text().lower() == "free":
-            self.at += 1
-            self.bounds[column] = {LOWER: None, UPPER: None}
-        else:
-            self.bounds[column].update(self.limits_after(before))
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables with their bounds, 0 and none where nothing is said."""

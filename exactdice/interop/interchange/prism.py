@@ -67,7 +67,7 @@ def prism_text(graph: StateGraph) -> str:
     endrewards
     <BLANKLINE>
     """
-    kind = kind_of(graph)
+    kind = model_kind(graph)
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
@@ -81,7 +81,9 @@ def prism_text(graph: StateGraph) -> str:
         # The lottery between `won` and `lost` that stands for the payoff
         chance = Fraction(node.payoff - low) / (high - low)
         lottery = (won, chance.numerator), (won + 1, chance.denominator - chance.numerator)
-        law = _law([(state, weight) for state, weight in lottery if weight], chance.denominator)
+        law = _format_distribution(
+            [(state, weight) for state, weight in lottery if weight], chance.denominator
+        )
         lines.append(f"  [] s={k} -> {law};  // {one_line(shown(node.state))}")
         rewards.append(f"  s={k} : {_quotient(node.payoff - low)};")
     lines += [f"  [] s>={won} -> true;", "endmodule", ""]
@@ -93,7 +95,7 @@ def prism_text(graph: StateGraph) -> str:
 def props_text(graph: StateGraph, value: Exact) -> str:
     """The properties of the model and their exact results, for a game of this value."""
     low, high = payoff_range(graph)
-    player = "" if kind_of(graph) == "mdp" else "<<p1>> "
+    player = "" if model_kind(graph) == "mdp" else "<<p1>> "
     # in an mdp of MIN alone, the best probability is the least
     best = "min" if _choosers(graph) == {MIN} else "max"
     chance = simplest(Fraction(value - low) / (high - low))
@@ -142,7 +144,7 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     return beside
 
 
-def kind_of(graph: StateGraph) -> str:
+def model_kind(graph: StateGraph) -> str:
     """The kind of model: mdp, smg or csg."""
     choosers = _choosers(graph)
     # One state in which both choose makes the whole model one of that kind.
@@ -186,16 +188,13 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
             yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
         yield ""
     if kind == "csg":
-        yield "player p1 first endplayer"
-        yield "player p2 second endplayer"
-        yield ""
+        yield from ("player p1 first endplayer", "player p2 second endplayer", "")
         for player, name in zip(PLAYERS, ("first", "second"), strict=True):
             yield f"module {name}"
             for k, node in enumerate(graph.nodes):
                 for chosen in range(len(node.actions[player])):
                     yield f"  [{_label(player, chosen)}] s={k} -> true;"
-            yield "endmodule"
-            yield ""
+            yield from ("endmodule", "")
 
 
 def _label(player: Player, chosen: int) -> str:
@@ -210,7 +209,7 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
     owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
         for b, outcomes in enumerate(row):
-            law = _law(outcomes, node.totals[a][b])
+            law = _format_distribution(outcomes, node.totals[a][b])
             chosen = (a, b)
             labels = ",".join(_label(player, chosen[player]) for player in owners)
             named = [one_line(shown(node.actions[player][chosen[player]])) for player in owners]
@@ -218,7 +217,7 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
             yield f"  [{labels}] s={k} -> {law};{comment}"
 
 
-def _law(law: Law, total: int) -> str:
+def _format_distribution(law: Law, total: int) -> str:
     return " + ".join(f"{_quotient(Fraction(w, total))} : (s'={state})" for state, w in law)
 
 

@@ -22,12 +22,10 @@ from ...linear.matrices.solve import Matrix, programme
 from ...solvers import solve
 from ...solvers.arenas.arena import Arena, arena
 from ...solvers.hidden.information import refuse_hidden
-from .efg_reader import read_efg
-from .efg_writer import write_efg
+from .gambit import read_efg, read_nfg, write_efg, write_nfg
 from .lp_file import write_lp
-from .nfg import read_nfg, write_nfg
 from .prism import write_model
-from .tokens import read_as
+from .tokens import read_parsed
 
 Way = TypeVar("Way", bound=Callable[..., object])
 
@@ -72,17 +70,17 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     """
     path = a_path(path)
     refuse_no_game(game)
-    beside = _by_suffix(WRITERS, path, "written to")(game, path)
+    beside = _pick_by_suffix(WRITERS, path, "written to")(game, path)
     return [path, beside] if beside else [path]
 
 
 def read_game(path: Path | str) -> Game:
     """The game in a `.nfg` or `.efg` file."""
     path = a_path(path)
-    return _by_suffix(READERS, path, "read from")(path)
+    return _pick_by_suffix(READERS, path, "read from")(path)
 
 
-def _by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
+def _pick_by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
     suffix = path.suffix.lower()
     if suffix not in ways:
         raise ExactDiceError(
@@ -96,7 +94,7 @@ def _by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
 
 def read_arena(path: Path | str) -> Arena:
     """The arena in the file; `RulesError` naming the file when it is no arena."""
-    return read_as(parse_arena, path)
+    return read_parsed(parse_arena, path)
 
 
 def parse_arena(text: str) -> Arena:
@@ -105,9 +103,19 @@ def parse_arena(text: str) -> Arena:
     >>> parse_arena('{"a": ["b"], "b": []}').start
     'a'
     """
+
+    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost unseen.
+    def object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        described = {}
+        for vertex, successors in pairs:
+            if vertex in described:
+                raise RulesError(f"the vertex {vertex!r} is there twice")
+            described[vertex] = successors
+        return described
+
     try:
         described = json.loads(
-            a_text(text, "an arena to be read"), object_pairs_hook=_unique, parse_int=whole_number
+            a_text(text, "an arena to be read"), object_pairs_hook=object_of, parse_int=whole_number
         )
         if not isinstance(described, dict):
             raise RulesError(
@@ -121,15 +129,3 @@ def parse_arena(text: str) -> Arena:
     # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
     except (ValueError, RecursionError) as error:
         raise RulesError(f"not an arena: {error}") from error
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The object of these pairs; `RulesError` when a vertex stands there twice."""
-    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
-    # unseen.
-    described: dict[str, object] = {}
-    for vertex, successors in pairs:
-        if vertex in described:
-            raise RulesError(f"the vertex {vertex!r} is there twice")
-        described[vertex] = successors
-    return described

@@ -1,7 +1,4 @@
-"""What the files have in common.
-
-Words that know their line, exact numbers as other programmes write them, quoted labels.
-"""
+"""Words of files with their lines, exact numbers as other programs write them, quoted labels."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ class Reader:
         raise RulesError(f"line {word.line}: {required}, got {shown(word.text.strip())}")
 
 
-def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
+def tokenize(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     """The words that the pattern finds, with their lines counted from 1."""
     line = 1
     at = 0
@@ -90,7 +87,7 @@ def number(text: str) -> Exact:
     return simplest(mantissa * Fraction(10) ** int(exponent or 0))
 
 
-def number_at(word: Word, what: str) -> Exact:
+def parse_number_at(word: Word, what: str) -> Exact:
     """The exact number that the word is; else `RulesError` naming the line."""
     try:
         return number(word.text)
@@ -123,13 +120,13 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def unquoted(label: str) -> str:
+def unquote(label: str) -> str:
     """The text of a label in quotes."""
     return re.sub(r"\\(.)", r"\1", label[1:-1], flags=re.DOTALL)
 
 
-def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
-    """What `parse` makes of the text of the file.
+def read_parsed(parse: Callable[[str], Read], path: Path | str) -> Read:
+    """The result of `parse` on the text of the file.
 
     `RulesError` naming the file when it cannot be read or parsed.
     """

@@ -46,7 +46,7 @@ from ...query.syntax import (
 )
 from ...query.values import said
 from ...query.words import OF_CLAIMS
-from ...writeup.sweeps.table import PARQUET, SQLITE, read_sweep
+from ...writeup.sweep_table import PARQUET, SQLITE, read_sweep
 from ...writeup.tables.table import label_text
 from ..printed.numbers import parse_printed
 from .claim import Claim, Document

@@ -36,7 +36,7 @@ from ...query.ranges import read_value
 from ...query.register import Answer
 from ...query.symbols import symbols_written
 from ...query.syntax import parse
-from ...writeup.tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
+from ...writeup.tables.number_text import MARKS, ROUNDING, cell_style, is_style
 from ...writeup.tables.output_formats import TableFormat, table_format
 from ..printed.source import Source, Span
 from .grids import Grid

@@ -1,43 +1,62 @@
-"""What is drawn for a query: its table over ranges, or the picture of the quantity it names."""
+"""The picture of a query: its table over ranges, or the picture of the quantity it names; and games
+on graphs drawn: an arena, its bipartite double, the steps that build its kernel.
+
+An arena needs networkx besides matplotlib.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Progress
+from ...exact.loading import needed
+from ...exact.numbers import Exact, Interval, Progress, entrywise
+from ...game.protocol import NAMES, PLAYERS
 from ...query.evaluate import call_in, evaluate_query, names_in
 from ...query.games.on_graphs import rules_named
 from ...query.ranges import Labels
 from ...query.symbols import symbols_held
 from ...query.syntax import parse
-from ...solvers.arenas.arena import explored_arena
+from ...solvers.arenas.arena import (
+    Arena,
+    Vertex,
+    doubled,
+    explored_arena,
+    grundy_values,
+    kernel,
+    kernel_steps,
+    winning_strategy,
+)
 from ...symbolic.function import PiecewiseFunction
 from ..tables.number_text import exact, is_name
-from ..tables.table import Table, finite, laws_of_queries, make_table
-from . import arenas
-from .curves import draw_curves, draw_functions
-from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
-from .laws import draw_law, draw_overlaid
-from .look import DEFAULT, Look
-from .maps import draw_law_map, draw_maps, draw_named_maps
+from ..tables.table import Table, evaluate_distributions, make_table, require_distribution
+from .curves import draw_curves, draw_distribution, draw_functions, draw_overlaid
+from .figure import (
+    DEFAULT,
+    MOST_PLACES,
+    Look,
+    check_kind,
+    check_sizes,
+    new_figure,
+    put_note,
+    put_title,
+    save_figure,
+    styled,
+)
+from .maps import draw_distribution_map, draw_maps, draw_named_maps
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-# Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Callable[..., Figure]] = {
-    "kernel": arenas.draw_arena,
-    "grundy": partial(arenas.draw_arena, values=True),
-    "kernel_steps": arenas.draw_kernel_steps,
-    "winning_moves": arenas.draw_doubled,
-}
 
 
 def draw_over(
@@ -59,11 +78,11 @@ def draw_over(
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
     look.check_labels(dict.fromkeys([*ranges, *open_names]))
     check_kind(path)
-    with in_style(look):
-        if len(ranges) == 2:
-            figure = _drawn([make_table(query, ranges, given, progress) for query in queries], look)
-        elif ranges:
-            figure = _drawn([make_table(queries, ranges, given, progress)], look)
+    with styled(look):
+        if ranges:
+            apart = queries if len(ranges) == 2 else [queries]
+            tables = [make_table(query, ranges, given, progress) for query in apart]
+            figure = _draw_tables(tables, look)
         elif len(queries) == 1:
             figure = _draw_query(queries[0], given, look)
         elif symbols_held(given):
@@ -73,7 +92,7 @@ def draw_over(
                 raise QueryError("several functions of a symbol are drawn in one, and not values")
             figure = draw_functions(functions, look)
         else:
-            laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
+            laws = dict(zip(queries, evaluate_distributions(queries, given), strict=True))
             figure = draw_overlaid(laws, look)
         put_title(figure, title)
         return save_figure(figure, path)
@@ -113,7 +132,7 @@ def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of "
             f"{', '.join(PICTURES)} without a range, got {query}"
         )
-    return draw_law(finite(value, query), query, look)
+    return draw_distribution(require_distribution(value, query), query, look)
 
 
 def draw_made(
@@ -129,8 +148,8 @@ def draw_made(
     check_shape(look, len(ranges))
     look.check_labels(ranges)
     check_kind(path)
-    with in_style(look):
-        figure = _drawn(tables, look)
+    with styled(look):
+        figure = _draw_tables(tables, look)
         put_title(figure, title)
         return save_figure(figure, path)
 
@@ -141,13 +160,13 @@ def check_shape(look: Look, ranges: int) -> None:
         raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
-def _drawn(tables: Sequence[Table], look: Look) -> Figure:
+def _draw_tables(tables: Sequence[Table], look: Look) -> Figure:
     """The figure of the tables, without its title."""
     first = tables[0]
-    is_map = tables[0].columns is not None
+    is_map = first.columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
-        return draw_law_map(first, look)
+        return draw_distribution_map(first, look)
     if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
         if look.levels is not None:
             raise QueryError(
@@ -155,13 +174,14 @@ def _drawn(tables: Sequence[Table], look: Look) -> Figure:
                 "out"
             )
         return draw_named_maps(tables, look)
-    every = [[[_number(cell, t.query) for cell in row] for row in t.cells] for t in tables]
-    for table, values in zip(tables, every, strict=True):
-        check_sizes([*chain(*values)], f"{table.query} has values")
+    every = []
+    for table in tables:
+        every.append(entrywise(partial(_drawn_number, table.query), table.cells))
+        check_sizes([*chain(*every[-1])], f"{table.query} has values")
     return draw_maps(tables, every, look) if is_map else draw_curves(first, every[0], look)
 
 
-def _number(value: object, query: str) -> Exact:
+def _drawn_number(query: str, value: object) -> Exact:
     if isinstance(value, Exact):
         return value
     # A picture shows three digits at most, so bounds that agree in them are one number.
@@ -170,3 +190,259 @@ def _number(value: object, query: str) -> Exact:
     raise QueryError(
         f"only numbers can be drawn, but {query} has a value of another kind: {exact(value)}"
     )
+
+
+# --- games on graphs -----------------------------------------------------------------------------
+
+IN_KERNEL = "#f2b134"
+OUTSIDE = "#d7e3f4"
+GONE = "#f0f0f0"
+MARKED = "#cc79a7"
+WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
+STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
+# inches between layers, and between the vertices of one
+ACROSS = 1.25
+UP = 0.95
+# Of an edge, as parts of its length: the least that leads around the vertices in its way is taken.
+BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5)
+# inches between the two columns of a double, and between its rows
+APART = 3.6
+ROW = 0.62
+CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
+PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
+
+
+def draw_arena(arena: Arena, look: Look, values: bool = False) -> Figure:
+    """The figure of an arena: the kernel in gold, a winning strategy in bold.
+
+    With `values` each vertex shows its Sprague-Grundy value too.
+    """
+    layout = _lay_out(arena)
+    names = {v: _name(v) for v in arena.vertices}
+    note = "bold: a winning strategy"
+    if values:
+        names = {v: f"{_name(v)}\n{number}" for v, number in grundy_values(arena).items()}
+        note = "second line: Sprague-Grundy value"
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
+    _draw(axes, arena.as_mapping(), layout, names, _kernel_colours(arena), winning_strategy(arena))
+    put_note(figure, f"gold: the kernel, where the player to move loses   ·   {note}")
+    return figure
+
+
+def draw_doubled(arena: Arena, look: Look) -> Figure:
+    """The figure of the bipartite arena: on the left MAX is to move, on the right MIN.
+
+    A winning strategy of each is in bold.
+    """
+    both = doubled(arena)
+    # Each vertex twice in its row.
+    places: dict[Vertex, complex] = {
+        (v, player): complex(APART * player, -ROW * k)
+        for k, v in enumerate(arena.vertices)
+        for player in PLAYERS
+    }
+    # An edge leads from one column to the other, with no vertex between them to avoid.
+    straight = dict.fromkeys(_edges(both), 0.0)
+    low = complex(-0.8, -ROW * len(arena.vertices) + 0.2)
+    layout = Layout(places, straight, low, 4.4 + 0.8j)
+    names: dict[Vertex, str] = {(v, player): _name(v) for v in arena.vertices for player in PLAYERS}
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
+    _draw(axes, both.as_mapping(), layout, names, _kernel_colours(both), winning_strategy(both))
+    for player in PLAYERS:
+        axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
+    put_note(
+        figure, "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    )
+    return figure
+
+
+def draw_kernel_steps(arena: Arena, look: Look) -> Figure:
+    """The figure of the steps that build the kernel, one panel each.
+
+    A panel shows the vertex taken, and the predecessors that leave with it.
+    """
+    steps = list(kernel_steps(arena))
+    layout = _lay_out(arena)
+    width, height = layout.size
+    # A panel for each step and one for the kernel, two in a row.
+    rows = len(steps) // 2 + 1
+    figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
+    names = {v: _name(v) for v in arena.vertices}
+    colours = dict.fromkeys(arena.vertices, OUTSIDE)
+    left = arena.as_mapping()
+    panels = list(grid.flat)
+    for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
+        bold = dict.fromkeys(step.predecessors, step.sink)
+        colours |= dict.fromkeys(bold, MARKED) | {step.sink: IN_KERNEL}
+        _draw(panel, left, layout, names, colours, bold)
+        panel.set_title(f"{number}: {_name(step.sink)} has no successor", fontsize=10)
+        # Only now, since a panel shows the graph as the step finds it.
+        colours |= dict.fromkeys(bold, GONE)
+        gone = {step.sink, *bold}
+        left = {
+            v: [s for s in below if s not in gone and v not in gone] for v, below in left.items()
+        }
+    _draw(panels[len(steps)], left, layout, names, colours, {})
+    panels[len(steps)].set_title("the kernel", fontsize=10)
+    for panel in panels[len(steps) + 1 :]:
+        panel.set_axis_off()
+    put_note(
+        figure,
+        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
+        "pale: gone",
+    )
+    return figure
+
+
+# --- where everything goes ------------------------------------------------------------------------
+
+
+Places = Mapping[Vertex, complex]  # the inches across and, as the imaginary part, upward
+Edge = tuple[Vertex, Vertex]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
+
+    places: Places
+    bends: Mapping[Edge, float]
+    low: complex
+    high: complex
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The inches of a figure, with room for the title and the note."""
+        room = self.high - self.low
+        return max(4.5, room.real + 0.4), room.imag + 1.2
+
+
+def _lay_out(arena: Arena) -> Layout:
+    """Layers from left to right, with edges bent around the vertices in their way."""
+    places = _place_in_layers(arena)
+    bends = {edge: _bend(edge, places) for edge in _edges(arena)}
+    points = [*places.values()]
+    for edge, bend in bends.items():  # a bent edge may lead beyond all vertices
+        points += _curve(edge, places, bend)
+    xs = [point.real for point in points]
+    ys = [point.imag for point in points]
+    margin = 0.45 + 0.45j  # half a vertex and some room
+    low = complex(min(xs), min(ys)) - margin
+    return Layout(places, bends, low, complex(max(xs), max(ys)) + margin)
+
+
+def _edges(arena: Arena) -> list[Edge]:
+    return [(v, s) for v, below in arena.as_mapping().items() for s in below]
+
+
+def _place_in_layers(arena: Arena) -> Places:
+    """Places by the longest way to the end, those of a layer above one another.
+
+    In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
+    """
+    # The order has successors first, so one pass settles all depths, and edges lead rightwards.
+    depth = [0] * len(arena.vertices)
+    for k in arena.order:
+        depth[k] = max((depth[s] + 1 for s in arena.successors[k]), default=0)
+    layers: dict[int, list[int]] = defaultdict(list)
+    heights: dict[int, list[float]] = defaultdict(list)
+    for k in reversed(arena.order):
+        layers[depth[k]].append(k)
+    places = {}
+    for level in sorted(layers, reverse=True):
+        members = sorted(layers[level], key=lambda k: fmean(heights[k] or [0.0]))
+        # Neighbouring layers are shifted, so that fewer edges run through a vertex.
+        lift = 0.28 if level % 2 else -0.28
+        middle = (len(members) - 1) / 2
+        for row, k in enumerate(members):
+            places[k] = complex(-ACROSS * level, UP * (row - middle + lift))
+            for s in arena.successors[k]:
+                heights[s].append(places[k].imag)
+    return {arena.vertices[k]: place for k, place in places.items()}
+
+
+def _bend(edge: Edge, places: Places) -> float:
+    """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
+    # Only vertices are avoided: edges may cross, which is no worse to read.
+    others = [place for vertex, place in places.items() if vertex not in edge]
+
+    def clearance(bend: float) -> float:
+        points = _curve(edge, places, bend)
+        return min((abs(point - other) for point in points for other in others), default=CLEAR)
+
+    for bend in BENDS:
+        if clearance(bend) >= CLEAR:
+            return bend
+    return max(BENDS, key=clearance)
+
+
+def _curve(edge: Edge, places: Places, bend: float) -> list[complex]:
+    """Points along the edge as matplotlib's arc3 bends it."""
+    start, end = (places[vertex] for vertex in edge)
+    # A quadratic Bezier curve; its control point lies beside the middle of the edge.
+    control = (start + end) / 2 - 1j * bend * (end - start)
+    return [s * s * start + 2 * s * t * control + t * t * end for s, t in PARTS]
+
+
+# --- the pieces -----------------------------------------------------------------------------------
+
+
+def _draw(
+    axes: Axes,
+    graph: Mapping[Vertex, Collection[Vertex]],
+    layout: Layout,
+    names: Mapping[Vertex, str],
+    colours: Mapping[Vertex, str],
+    bold: Mapping[Vertex, Vertex],
+) -> None:
+    """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
+    from matplotlib import rcParams
+
+    with needed("a picture of an arena", "plot"):
+        import networkx as nx
+    drawn = nx.DiGraph(graph)
+    # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
+    # area, and the name needs its length in width.
+    lines = "\n".join(names.values()).split("\n")
+    size = 420 + 95 * max(0, max(map(len, lines)) - 2) ** 1.55
+    at = {v: (place.real, place.imag) for v, place in layout.places.items()}
+    if len(lines) > len(names):
+        size = max(size, 700)
+    filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
+    nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
+    # networkx draws edges of one look at a time; the strong ones come last, above the others.
+    looks: dict[tuple[bool, float], list[Edge]] = defaultdict(list)
+    for vertex, successor in drawn.edges:
+        is_strong = vertex in bold and bold[vertex] == successor
+        looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
+    for is_strong, bend in sorted(looks):
+        look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
+        edges = looks[is_strong, bend]
+        # Arrows end at the rim of a vertex of this size.
+        nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
+    letters = {"font_size": 9, "font_family": rcParams["font.family"]}
+    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
+    # Not what networkx chose by the vertices alone: bent edges lead beyond them.
+    low, high = layout.low, layout.high
+    axes.set(xlim=(low.real, high.real), ylim=(low.imag, high.imag), aspect="equal")
+    axes.set_axis_off()
+
+
+def _kernel_colours(arena: Arena) -> dict[Vertex, str]:
+    """The colour of each vertex: whether it is in the kernel."""
+    inside = kernel(arena)
+    return {v: IN_KERNEL if v in inside else OUTSIDE for v in arena.vertices}
+
+
+def _name(vertex: object) -> str:
+    """A vertex in few characters: (3, 1) is 3 1."""
+    return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
+
+
+# Here and not beside the quantities, so that to ask for a value loads no picture.
+PICTURES: dict[str, Callable[..., Figure]] = {
+    "kernel": draw_arena,
+    "grundy": partial(draw_arena, values=True),
+    "kernel_steps": draw_kernel_steps,
+    "winning_moves": draw_doubled,
+}

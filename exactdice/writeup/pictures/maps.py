@@ -27,17 +27,17 @@ from .figure import (
     MOST_BARS,
     POINTS,
     Axis,
-    axis_of,
-    in_points,
+    Look,
+    font_points,
     new_figure,
     put_legend,
     put_subtitle,
     summary,
+    table_axis,
     text_inches,
     write,
     write_titles,
 )
-from .look import Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +70,7 @@ class Colours:
         return {"cmap": self.table, "norm": self.norm}
 
 
-def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
+def choose_colours(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
     """The colours of these values: two for true and false, one for each of a few whole numbers,
     else shades; those of gains are around 0, even where one player alone is ahead.
     """
@@ -85,7 +85,7 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
         return Colours(ListedColormap([NEVER, HOLDS]), norm, [0, 1], words)
     are_whole = all(isinstance(value, int) for value in values)
     if are_whole and high - low <= MOST_BARS:
-        return steps(int(low), int(high))
+        return step_colours(int(low), int(high))
     if low < 0 < high or (are_gains and low != high):
         # White at 0, as far down as up, so that both colours stand for equal amounts.
         size = float(max(-low, low, -high, high))
@@ -102,7 +102,7 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
     return Colours(colormaps[ORDERED], Normalize(float(low), float(high)), are_whole=are_whole)
 
 
-def steps(low: int, high: int) -> Colours:
+def step_colours(low: int, high: int) -> Colours:
     """One colour for each whole number, from few (dark) to many (bright)."""
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap
@@ -139,7 +139,7 @@ def root_ticks(high: float) -> list[float]:
     exponents = range(top - 4, top + 1)
     numbers = [float(f"{digit}e{exponent}") for exponent in exponents for digit in digits]
     # From above, since there the numbers stand close.
-    found: list[float] = []
+    found = []
     last = 2.0
     for number in reversed([number for number in numbers if number <= high]):
         place = (number / high) ** ROOT
@@ -149,7 +149,7 @@ def root_ticks(high: float) -> list[float]:
     return [0.0, *reversed(found)]
 
 
-def shade(colours: Colours, value: Exact) -> str:
+def ink_colour(colours: Colours, value: Exact) -> str:
     """The colour of ink that is read on the value's colour."""
     red, green, blue, _ = colours.table(colours.norm(float(value)))
     brightness = 0.3 * red + 0.59 * green + 0.11 * blue  # as the eye weighs the three
@@ -194,6 +194,27 @@ CELLS: dict[str, Any] = {"origin": "lower", "aspect": "auto", "interpolation": "
 CLEAR: dict[str, Any] = {"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.6}
 
 
+@dataclass(frozen=True)
+class Map:
+    """A table over two ranges, the axes of matplotlib that it is drawn on, and its own axes."""
+
+    table: Table
+    values: Values
+    axes: Axes
+    up: Axis
+    across: Axis
+
+    def heights(self) -> Any:
+        """The values as an array to be drawn, each rounded once."""
+        from numpy import array
+
+        return array(entrywise(float, self.values))
+
+    def are_whole(self) -> bool:
+        """Whether all values are whole numbers."""
+        return all(isinstance(value, int) for value in chain(*self.values))
+
+
 def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> Figure:
     """The figure of a map for each table, beside each other where there are several, with one scale
     for all of them.
@@ -201,15 +222,14 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     # Whether all are gains, each of which is one player's loss below 0.
     names = {one.name for table in tables for node in table.nodes for one in quantities_in(node)}
     are_gains = bool(names) and names <= GAINS
-    colours = colours_of([*chain(*chain(*every))], look, are_gains)
-    figure, axes, images, signs = _maps(tables, every, colours, look)
+    colours = choose_colours([*chain(*chain(*every))], look, are_gains)
+    figure, maps, image, signs = _draw_cells(tables, every, colours, look)
     query = tables[0].query if len(tables) == 1 else look.label("value")
-    bar = put_bar(figure, images[0], axes, colours, look, look.label("value", query))
-    parts = zip(axes, tables, every, strict=False)
-    lines = [_put_levels(one, table, values, look) for one, table, values in parts]
+    bar = put_bar(figure, image, figure.axes, colours, look, look.label("value", query))
+    lines = [_draw_levels(one, look) for one in maps]
     if lines[0] is not None and len(tables) == 1:
         bar.add_lines(lines[0])
-    _put_texts(figure, axes, tables, look, signs)
+    _put_texts(figure, maps, look, signs)
     return figure
 
 
@@ -224,22 +244,22 @@ def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
     every: list[Values] = [
         entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables
     ]
-    colours = steps(0, len(names) - 1)
-    figure, axes, _, signs = _maps(tables, every, colours, look, are_named=True)
+    colours = step_colours(0, len(names) - 1)
+    figure, maps, _, signs = _draw_cells(tables, every, colours, look, are_named=True)
     patches = [Patch(facecolor=colours.table(k), edgecolor="black") for k in range(len(names))]
-    _put_texts(figure, axes, tables, look, [*zip(patches, names, strict=True), *signs])
+    _put_texts(figure, maps, look, [*zip(patches, names, strict=True), *signs])
     return figure
 
 
-def _maps(
+def _draw_cells(
     tables: Sequence[Table],
     every: Sequence[Values],
     colours: Colours,
     look: Look,
     are_named: bool = False,
-) -> tuple[Figure, list[Axes], list[Any], list[tuple[Any, str]]]:
-    """The figure with its maps: their axes, their images, and the sign of a cell that shows one of
-    several equally good choices, with what it means, where there is such a cell.
+) -> tuple[Figure, list[Map], Any, list[tuple[Any, str]]]:
+    """The figure with its maps and the image of the first one; and the sign of a cell that shows
+    one of several equally good choices, with its meaning, where there is such a cell.
     """
     from matplotlib.collections import PolyCollection
     from matplotlib.lines import Line2D
@@ -248,53 +268,52 @@ def _maps(
     rows, columns = _panels(len(tables))
     # The inches of a figure of so many panels.
     width, height = (7.2, 6) if columns == 1 else (1.5 + 4.2 * columns, 0.6 + 3.9 * rows)
-    figure, grid = new_figure(width, height, rows, columns, look)
-    axes = list(grid.flat) if len(tables) > 1 else [grid]
+    figure, _ = new_figure(width, height, rows, columns, look)
     # About how many inches the axes of a map have.
     width = 0.72 * figure.get_figwidth() / columns
     height = 0.72 * figure.get_figheight()
+    maps = []
     images = []
-    ties = [_tied_cells(table) for table in tables]
-    for one, table, values, tied in zip(axes, tables, every, ties, strict=False):
-        up, across = _both_axes(table, look)
-        heights = _floats(values)
+    signs = []
+    for axes, table, values in zip(figure.axes, tables, every, strict=False):
+        assert table.columns is not None
+        up, across = (table_axis(table, side, look) for side in (table.rows, table.columns))
+        maps.append(Map(table, values, axes, up, across))
+        heights = maps[-1].heights()
         if colours.is_root:  # what is masked has the colour of no value
             heights = ma.masked_equal(heights, 0)
         ends = (*across.ends, *up.ends)
-        images.append(one.imshow(heights, extent=ends, **CELLS, **colours.options()))
+        images.append(axes.imshow(heights, extent=ends, **CELLS, **colours.options()))
+        tied = _tied_cells(table)
         if tied:  # the upper left corner of such a cell is filled
             wide = 0.43 * across.places.step
             high = 0.43 * up.places.step
-            inks = [shade(colours, values[row][column]) for row, column in tied]
+            inks = [ink_colour(colours, values[row][column]) for row, column in tied]
             places = [(across.places[column], up.places[row]) for row, column in tied]
             corners: Any = [[(x - wide, y), (x - wide, y + high), (x, y + high)] for x, y in places]
-            one.add_collection(
-                PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False
-            )
+            triangles = PolyCollection(corners, facecolors=inks, linewidths=0)
+            axes.add_collection(triangles, autolim=False)
+            sign = Line2D([], [], color="black", marker=TRIANGLE, linestyle="none")
+            signs = [(sign, look.label("ties", SEVERAL))]
         if not are_named:
             room = width / len(across.places), height / len(up.places)
-            _write_cells(figure, one, (up, across), values, colours, look, room)
-        up.write(figure, one.yaxis, height)
-        across.write(figure, one.xaxis, width)
-        write_titles(figure, one, across.title, up.title, 0.8 / columns)
-    for one in axes[len(tables) :]:
-        one.set_axis_off()
-    sign = Line2D([], [], color="black", marker=TRIANGLE, linestyle="none")
-    return figure, axes, images, [(sign, look.label("ties", SEVERAL))] if any(ties) else []
+            _write_cells(figure, maps[-1], colours, look, room)
+        up.write(figure, axes.yaxis, height)
+        across.write(figure, axes.xaxis, width)
+        write_titles(figure, axes, across.title, up.title, 0.8 / columns)
+    for axes in figure.axes[len(tables) :]:
+        axes.set_axis_off()
+    return figure, maps, images[0], signs
 
 
 def _put_texts(
-    figure: Figure,
-    axes: Sequence[Axes],
-    tables: Sequence[Table],
-    look: Look,
-    signs: Sequence[tuple[Any, str]],
+    figure: Figure, maps: Sequence[Map], look: Look, signs: Sequence[tuple[Any, str]]
 ) -> None:
-    """Write what each map is of above it, and what signs mean below all of them."""
-    _, columns = _panels(len(tables))
-    for one, table in zip(axes, tables, strict=False):
-        text = table.query if len(tables) > 1 else summary(table.nodes, look)
-        put_subtitle(figure, one, text, 0.8 / columns)
+    """Write the query of each map above it, and the meaning of signs below all of them."""
+    _, columns = _panels(len(maps))
+    for one in maps:
+        text = one.table.query if len(maps) > 1 else summary(one.table.nodes, look)
+        put_subtitle(figure, one.axes, text, 0.8 / columns)
     if signs:
         put_legend(figure, *zip(*signs, strict=True))
 
@@ -305,72 +324,45 @@ def _panels(count: int) -> tuple[int, int]:
     return -(-count // columns), columns
 
 
-def _both_axes(table: Table, look: Look) -> tuple[Axis, Axis]:
-    """The axis upward and the one across."""
-    assert table.columns is not None
-    return axis_of(table, table.rows, look), axis_of(table, table.columns, look)
-
-
-def _floats(values: Values) -> Any:
-    """The values as an array to be drawn, each rounded once."""
-    from numpy import array
-
-    return array(entrywise(float, values))
-
-
-def _are_whole(values: Values) -> bool:
-    """Whether all values are whole numbers."""
-    return all(isinstance(value, int) for value in chain(*values))
-
-
 def _write_cells(
-    figure: Figure,
-    axes: Axes,
-    both: tuple[Axis, Axis],
-    values: Values,
-    colours: Colours,
-    look: Look,
-    room: tuple[float, float],
+    figure: Figure, one: Map, colours: Colours, look: Look, room: tuple[float, float]
 ) -> None:
     """Each cell's number, dark on bright colours and bright on dark ones, where each has this room;
     decimals are written where words stand along the axes, as elsewhere colours say enough.
     """
-    up, across = both
-    every = [*chain(*values)]
-    points = in_points("small")
-    are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
+    points = font_points("small")
+    are_decimals = not one.are_whole() and one.up.are_numbers and one.across.are_numbers
     is_low = room[1] < LINE * points / POINTS
-    if is_low or are_decimals or look.levels or all(isinstance(value, bool) for value in every):
+    are_truths = all(isinstance(value, bool) for value in chain(*one.values))
+    if is_low or are_decimals or look.levels or are_truths:
         return
-    texts = entrywise(lambda value: decimal(value, 4, look.decimal), values)
+    texts = entrywise(lambda value: decimal(value, 4, look.decimal), one.values)
     if max(text_inches(figure, text, "small") for text in chain(*texts)) > room[0]:
         return
-    for row, line, written in zip(up.places, values, texts, strict=True):
-        for column, value, text in zip(across.places, line, written, strict=True):
-            ink = shade(colours, value)
-            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=points)
+    for row, line, written in zip(one.up.places, one.values, texts, strict=True):
+        for column, value, text in zip(one.across.places, line, written, strict=True):
+            ink = ink_colour(colours, value)
+            one.axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=points)
 
 
 # --- lines of equal values ------------------------------------------------------------------------
 
 
-def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
+def _draw_levels(one: Map, look: Look) -> Any:
     """Draw the lines of equal values with their values, else that of 0, where nobody is ahead; what
     matplotlib draws, None without a line.
     """
     from matplotlib.ticker import MaxNLocator
 
-    up, across = _both_axes(table, look)
-    low = min(chain(*values))
-    high = max(chain(*values))
-    map_of = (across.places, up.places, _floats(values))
+    low = min(chain(*one.values))
+    high = max(chain(*one.values))
+    map_of = (one.across.places, one.up.places, one.heights())
     # Whether lines lead between the cells: two numbers or more on both axes, at even steps.
-    shortest = min(len(up.places), len(across.places))
-    can_be_crossed = up.is_even and across.is_even and shortest > 1
+    can_be_crossed = all(axis.is_even and len(axis.places) > 1 for axis in (one.up, one.across))
     if look.level_values is None:
-        if _are_whole(values) or not low < 0 < high or not can_be_crossed:
+        if one.are_whole() or not low < 0 < high or not can_be_crossed:
             return None
-        return axes.contour(*map_of, levels=[0], colors="black", linewidths=1)
+        return one.axes.contour(*map_of, levels=[0], colors="black", linewidths=1)
     if not can_be_crossed or low == high:
         raise QueryError(
             "level lines need a map over two ranges of numbers, each with two or more, as in "
@@ -379,20 +371,19 @@ def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     for value in look.level_values:
         if not low <= value <= high:
             raise QueryError(
-                f"there is no line at the level {decimal(value)}: the values of {table.query} are "
-                f"between {decimal(low)} and {decimal(high)}"
+                f"there is no line at the level {decimal(value)}: the values of {one.table.query} "
+                f"are between {decimal(low)} and {decimal(high)}"
             )
     # Without any, about seven round numbers.
     round_ones = MaxNLocator(8).tick_values(float(low), float(high))
-    chosen = [float(level) for level in round_ones if low < level < high]
-    levels = [float(value) for value in look.level_values] or chosen
-    lines = axes.contour(*map_of, levels=levels, colors="black", linewidths=0.8)
     given = {float(value): decimal(value, 4, look.decimal) for value in look.level_values}
+    levels = list(given) or [float(level) for level in round_ones if low < level < high]
+    lines = one.axes.contour(*map_of, levels=levels, colors="black", linewidths=0.8)
     texts = {}
     for level in lines.levels:
         text = given.get(float(level), f"{level:g}".replace(".", look.decimal))
         texts[level] = text.rstrip("0").rstrip(look.decimal) if look.decimal in text else text
-    axes.clabel(lines, fmt=texts, fontsize=in_points("small"), inline=True)
+    one.axes.clabel(lines, fmt=texts, fontsize=font_points("small"), inline=True)
     for label in lines.labelTexts:
         label.set_bbox(CLEAR)
     return lines
@@ -425,7 +416,7 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
 # --- laws over a range ----------------------------------------------------------------------------
 
 
-def draw_law_map(table: Table, look: Look) -> Figure:
+def draw_distribution_map(table: Table, look: Look) -> Figure:
     """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
     the more probable.
     """
@@ -433,7 +424,7 @@ def draw_law_map(table: Table, look: Look) -> Figure:
 
     from .shown import WholePlaces
 
-    across = axis_of(table, table.rows, look)
+    across = table_axis(table, table.rows, look)
     laws = [row[0] for row in table.cells]
     outcomes = {outcome for law in laws for outcome in law}
     numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]

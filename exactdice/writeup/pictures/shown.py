@@ -1,4 +1,4 @@
-"""What is added to classes of matplotlib: a figure that shows itself in a notebook and has its own
+"""Classes of matplotlib extended: a figure that shows itself in a notebook and has its own
 style wherever it is drawn, and the numbers along axes.
 """
 
@@ -12,8 +12,6 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
-from .look import Settings
-
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
@@ -25,7 +23,7 @@ class ShownFigure(Figure):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.settings: Settings = {}  # of matplotlib, by its names
+        self.settings: dict[Any, Any] = {}  # of matplotlib, by its names
         self.dots = DOTS  # of a saved picture
         self.has_own_size = False  # the one that was asked for, which no title changes
 
@@ -57,7 +55,7 @@ class Numbers(ScalarFormatter):
         return str(super().__call__(x, pos)).replace(".", self.mark)
 
     def get_offset(self) -> str:
-        """What all numbers are to be multiplied by, or what is to be added to them."""
+        """The number by which all are to be multiplied, or which is to be added to them."""
         return str(super().get_offset()).replace(".", self.mark)
 
 

@@ -1,14 +1,25 @@
-"""How an exact value of any kind is written: exactly, as a decimal, in LaTeX, as JSON."""
+r"""How exact values are written: exactly, as a decimal, in LaTeX, as JSON; and the styles of table
+cells.
+
+The styles: frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, mixed `2 1/3`, factored `7/(2^2·3)`,
+repeating `2.(3)`, cf `[2; 3]`, symbolic (expressions factored), expanded, powers:1-p (values with a
+symbol in powers of 1 - p). All but dec:N and percent:N are exact: `printed.numbers` gets the number
+back from what is written.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from ...distributions.distribution import Distribution, EndlessLaw
-from ...exact.errors import QueryError
+from ...exact.argument_checks import a_text
+from ...exact.errors import ExactDiceError, QueryError
 from ...exact.numbers import (
     Exact,
     Interval,
@@ -16,14 +27,22 @@ from ...exact.numbers import (
     decimal_text,
     exact_text,
     integer_text,
+    is_symbolic,
+    ratio,
     round_scaled,
+    shown,
 )
 from ...game.text_of_values import as_written, in_order
-from ...query.register import Multiples
+from ...query.evaluate import parse_option
+from ...query.functions.rolls import named_symbols
+from ...query.register import Answer, Multiples
 from ...query.syntax import expression_latex
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.points import AlgebraicNumber
+from ...symbolic.polynomial import Polynomial, polynomial_of
 from ...symbolic.rational_function import ParametricLaw, RationalFunction
+from ...symbolic.written import EXPANDED, FACTORED, FORMS, Form
+from .output_formats import function_json, function_latex
 
 Braces = tuple[str, str]
 BRACES = ("{", "}")
@@ -129,7 +148,7 @@ def decimal(
     brace: Braces = BRACES,
     pads: bool = False,
 ) -> str:
-    """The same with every number that is not whole rounded to this many decimals (half to even);
+    """The value with every number that is not whole rounded to this many decimals (half to even);
     those that are whole too where it `pads` them.
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are
@@ -165,7 +184,7 @@ def decimal(
 
 
 def padded(value: object, places: int, mark: str = ".", brace: Braces = BRACES) -> str:
-    """The same with as many decimals on whole numbers too, as the cells of one column have.
+    """The value with as many decimals on whole numbers too, as the cells of one column have.
 
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
@@ -190,7 +209,7 @@ def _nearby(expression: object, places: int) -> Exact:
 
 
 def latex(value: object) -> str:
-    r"""The same in LaTeX, for math mode.
+    r"""The value in LaTeX, for math mode.
 
     >>> latex(Fraction(-3, 8)), latex(frozenset({1, 2}))
     ('-\\frac{3}{8}', '\\{1, 2\\}')
@@ -202,8 +221,6 @@ def latex(value: object) -> str:
         chances = (f"{latex(x)}: {latex(chance)}" for x, chance in value.chances.items())
         return rf"\{{{', '.join(chances)}\}}"
     if isinstance(value, PiecewiseFunction):
-        from .function_rows import function_latex
-
         return function_latex(value)
     return spread(value, latex_number, LATEX_BRACES)
 
@@ -217,10 +234,16 @@ def latex_number(one: object) -> str:
             return expression_latex(one)
         except ValueError:  # numbers of too many digits for sympy
             return expression_text(one)
-    if one.denominator == 1:
-        return integer_text(one.numerator)
-    sign = "-" if one < 0 else ""
-    return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
+    return _fraction_latex(
+        one.numerator, integer_text(one.denominator) if one.denominator > 1 else ""
+    )
+
+
+def _fraction_latex(numerator: int, bottom: str) -> str:
+    if not bottom:
+        return integer_text(numerator)
+    sign = "-" if numerator < 0 else ""
+    return rf"{sign}\frac{{{integer_text(abs(numerator))}}}{{{bottom}}}"
 
 
 def as_json(value: object, number: Callable[[object], str] = exact) -> object:
@@ -231,8 +254,6 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
     if isinstance(value, Interval):
         return {"lower": number(value.lower), "upper": number(value.upper)}
     if isinstance(value, PiecewiseFunction):
-        from .function_rows import function_json
-
         return function_json(value)
     if isinstance(value, bool):
         return value
@@ -256,3 +277,263 @@ def _named_in_json(outcome: object) -> object:
     if isinstance(outcome, int) or is_name(outcome):
         return outcome
     return as_written(outcome)
+
+
+# --- the styles of cells --------------------------------------------------------------------------
+
+STYLES = (
+    *("frac", "dec:N", "percent:N", "mixed", "factored", "repeating", "cf", "symbolic"),
+    *("expanded", "powers:1-p", "powers:p,1-p"),
+)
+EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
+MARKS = (".", ",")
+POWERS = "powers:"
+Writer = Callable[[Exact], str]
+LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
+
+
+@dataclass(frozen=True)
+class CellStyle:
+    """A style: the functions that write a value of any kind as text and in LaTeX (for
+    math mode).
+    """
+
+    plain: Callable[[Answer], str]
+    latex: Callable[[Answer], str]
+    rounds: bool = False
+
+    def json(self, value: object) -> object:
+        """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
+        text.
+        """
+        # Rounded bounds may be a single number, when both ends round alike: a pair would hide that.
+        if self.rounds and isinstance(value, Interval):
+            return self.plain(value)
+        return as_json(value, self.plain)
+
+
+def cell_style(name: str, mark: str = ".") -> CellStyle:
+    """The style of this name with this decimal mark; `ExactDiceError` listing the names otherwise.
+
+    >>> third = Fraction(7, 3)
+    >>> names = ("frac", "dec:2", "percent:1", "mixed", "factored", "repeating", "cf")
+    >>> [cell_style(name, ",").plain(third) for name in names]
+    ['7/3', '2,33', '233,3 %', '2 1/3', '7/3', '2,(3)', '[2; 3]']
+    """
+    a_text(name, "style")
+    if a_text(mark, "the decimal mark") not in MARKS:
+        raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
+    if not is_style(name):
+        raise ExactDiceError(
+            f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}"
+        )
+    kind, _, places = name.partition(":")
+    # LaTeX sets a space after a comma, as in a list, unless it is braced.
+    latex_mark = "{,}" if mark == "," else mark
+    if kind in ROUNDING:
+        write = ROUNDING[kind]
+        count = int(places)
+        return CellStyle(
+            lambda value: write(value, count, mark, BRACES),
+            lambda value: write(value, count, latex_mark, LATEX_BRACES),
+            rounds=True,
+        )
+    writers: dict[str, tuple[Writer, Writer]] = {
+        "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
+        "factored": (
+            factored,
+            lambda x: _fraction_latex(x.numerator, r" \cdot ".join(_prime_powers(x, "^{{{}}}"))),
+        ),
+        "repeating": (
+            partial(repeating, mark=mark),
+            partial(repeating, mark=latex_mark, period=r"\overline{{{}}}"),
+        ),
+        "cf": (continued_fraction, continued_fraction),
+    }
+    number, number_latex = writers.get(name, (exact_text, latex_number))
+    form = form_named(name) if f"{kind}:" == POWERS else EXPANDED
+    if name in ("factored", "symbolic"):
+        form = FACTORED
+
+    def prepared(expression: object) -> object:
+        if name != "symbolic" or isinstance(expression, AlgebraicNumber):
+            return expression
+        # Only this style needs sympy, which takes longer to load than most tables to compute.
+        import sympy
+
+        return sympy.factor(expression)
+
+    # One style serves whole tables, in which numbers and expressions may stand side by side.
+    def plain(value: Answer) -> str:
+        if isinstance(value, PiecewiseFunction):
+            return value.text(form)
+        return spread(
+            value, lambda x: number(x) if isinstance(x, Exact) else _exact_number(prepared(x))
+        )
+
+    def in_latex(value: Answer) -> str:
+        if isinstance(value, PiecewiseFunction):
+            return function_latex(value, form)
+        if isinstance(value, OF_SYMBOLS):
+            return latex(value)
+        return spread(
+            value,
+            lambda x: number_latex(x) if isinstance(x, Exact) else latex_number(prepared(x)),
+            LATEX_BRACES,
+        )
+
+    return CellStyle(plain, in_latex)
+
+
+def form_named(name: str) -> Form:
+    """The form of this name; `QueryError` listing the names otherwise.
+
+    >>> form_named("powers:1-p").bases
+    (1 - p,)
+    """
+    plain = {"expanded": EXPANDED, "factored": FACTORED}
+    if name in plain:
+        return plain[name]
+    if not name.startswith(POWERS):
+        raise QueryError(f"the form must be one of {', '.join(FORMS)}, got {shown(name)}")
+    written = parse_option(name.removeprefix(POWERS))
+    parts = named_symbols(written if isinstance(written, tuple) else (written,))
+    assert isinstance(parts, tuple)
+    bases = [polynomial_of(p, "the base of a power") if is_symbolic(p) else p for p in parts]
+    if not all(isinstance(base, Polynomial) for base in bases):
+        raise QueryError(
+            f"powers are of polynomials in the symbol, as powers:1-p, got {shown(name)}"
+        )
+    return Form(bases=tuple(bases))
+
+
+def is_style(name: str) -> bool:
+    """Whether there is a style of this name.
+
+    >>> [is_style(name) for name in ("frac", "percent:1", "dec:N", "EP(5)")]
+    [True, True, False, False]
+    """
+    kind, _, places = name.partition(":")
+    # isdigit() alone holds for ² too, which int() refuses; four digits are more than a page shows.
+    is_count = places.isascii() and places.isdigit() and len(places) <= 4
+    return name in EXACT_STYLES or f"{kind}:" == POWERS or (kind in ROUNDING and is_count)
+
+
+def percent(value: object, places: int, mark: str, brace: Braces) -> str:
+    """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
+    sign = r"\,\%" if brace == LATEX_BRACES else " %"
+    # Bounds first, since those whose ends round alike are written as one number.
+    if isinstance(value, Interval):
+        return padded(Interval(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
+
+    def hundredfold(number: Any) -> str:
+        if isinstance(number, AlgebraicNumber):
+            number = Fraction(number.decimal(places + 2))
+        return padded(100 * number, places, mark) + sign
+
+    return spread(value, hundredfold, brace)
+
+
+ROUNDING = {"dec": padded, "percent": percent}
+
+
+# --- each style ---------------------------------------------------------------------------------
+
+
+def _parts(number: Exact) -> tuple[str, int, Fraction]:
+    """The sign, the whole part and the proper fraction of the size."""
+    # Of the size, since divmod rounds down: -3/2 would fall into -2 and 1/2.
+    whole, rest = divmod(abs(number.numerator), number.denominator)
+    return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
+
+
+def mixed(number: Exact, apart: str = " ", text: Writer = exact_text) -> str:
+    """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
+    sign, whole, rest = _parts(number)
+    if not whole or not rest:
+        return text(number)
+    return f"{sign}{integer_text(whole)}{apart}{text(rest)}"
+
+
+def factored(number: Exact) -> str:
+    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes
+    stays as it is.
+
+    >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
+    ('-49/(2^3·3^3)', '1/2^3')
+    """
+    powers = _prime_powers(number, "^{}")
+    if not powers:
+        return integer_text(number.numerator)
+    bottom = "·".join(powers)
+    if len(powers) > 1:
+        bottom = f"({bottom})"
+    return f"{integer_text(number.numerator)}/{bottom}"
+
+
+def _prime_powers(number: Exact, exponent: str) -> list[str]:
+    """The prime powers of the denominator as texts, for the primes below 1000, then what is left;
+    none of a whole number.
+    """
+    left = number.denominator
+    powers = []
+    # No larger prime is tried, since to factor a large number may take for ever. The product is
+    # right all the same: what is left stands in it as one factor.
+    for divisor in range(2, 1000):  # of which the primes before have left primes alone
+        power = 0
+        while left % divisor == 0:
+            left //= divisor
+            power += 1
+        if power:
+            powers.append(f"{divisor}" + (exponent.format(power) if power > 1 else ""))
+    return powers if left == 1 else [*powers, integer_text(left)]
+
+
+def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
+    """The decimal expansion with its period in parentheses; `ExactDiceError` when the period is
+    very long.
+
+    >>> repeating(Fraction(1, 6)), repeating(Fraction(-9, 8)), repeating(Fraction(1, 7), ",")
+    ('0.1(6)', '-1.125', '0,(142857)')
+    """
+    sign, whole, fraction = _parts(number)
+    rest, bottom = fraction.as_integer_ratio()
+    # Long division: the digits repeat from the first remainder that comes back.
+    places = dict[int, int]()
+    decimals = ""
+    while rest and rest not in places:
+        places[rest] = len(decimals)
+        digit, rest = divmod(10 * rest, bottom)
+        decimals += str(digit)
+        # Asked after each digit: a period may be nearly as long as the denominator is large.
+        if len(decimals) > LONGEST_PERIOD:
+            raise ExactDiceError(
+                f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use "
+                "another style, such as frac or dec:6"
+            )
+    if rest:
+        first = places[rest]
+        decimals = decimals[:first] + period.format(decimals[first:])
+    return f"{sign}{integer_text(whole)}" + (mark + decimals if decimals else "")
+
+
+def continued_fraction(number: Exact) -> str:
+    """`[a; b, c]` for a + 1/(b + 1/c), all but the first positive, the last above 1.
+
+    >>> continued_fraction(Fraction(-3, 8)), continued_fraction(5)
+    ('[-1; 1, 1, 1, 2]', '[5]')
+    """
+    top = number.numerator
+    bottom = number.denominator
+    terms = []
+    # Euclid's algorithm. Floored division makes every quotient after the first positive, and the
+    # last one above 1 since remainders fall.
+    while bottom:
+        whole, rest = divmod(top, bottom)
+        terms.append(integer_text(whole))
+        top = bottom
+        bottom = rest
+    first, *others = terms
+    if others:
+        return f"[{first}; {', '.join(others)}]"
+    return f"[{first}]"

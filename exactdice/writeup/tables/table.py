@@ -7,9 +7,9 @@ at_most(LAW, x) over all outcomes x.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import accumulate, chain, product
 from math import prod
 from typing import Any
@@ -28,8 +28,19 @@ from ...query.ranges import Labels
 from ...query.register import Answer, Word
 from ...query.symbols import symbols_held
 from ...query.syntax import Entries, Node, Nodes, name_latex, parse, query_latex
-from .cell_styles import CellStyle, cell_style
-from .output_formats import Lines, TableFormat, siunitx_table, written
+from ...symbolic.function import PiecewiseFunction
+from ...symbolic.written import EXPANDED, Form, quotient_inline
+from .number_text import CellStyle, cell_style, latex
+from .output_formats import (
+    MOST_CASES,
+    Lines,
+    TableFormat,
+    end_latex,
+    format_table,
+    function_latex,
+    notes_latex,
+    siunitx_table,
+)
 
 STEPS_A_CELL = 1000  # at least
 
@@ -73,7 +84,7 @@ class Table:
 
     @property
     def latex_heading(self) -> list[str]:
-        """The same in LaTeX, for math mode."""
+        """The heading in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
             if self.nodes and not self.titles:
@@ -81,6 +92,23 @@ class Table:
             return [corner, *map(title_latex, self.titles or self.queries)]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+    def as_document(self, styles: Sequence[CellStyle]) -> dict[str, object]:
+        """The table as JSON can hold it."""
+        titles = list(self.titles or self.queries)
+        document: dict[str, object] = {"queries": titles}
+        if len(titles) == 1:
+            document = {"query": titles[0]}
+        for side, named in (("rows", self.rows), ("columns", self.columns)):
+            if named is not None:
+                name, labels = named
+                written = [label if type(label) is int else label_text(label) for label in labels]
+                document[side] = {name: written}
+        document["cells"] = [
+            [style.json(cell) for style, cell in zip(styles, row, strict=True)]
+            for row in self.cells
+        ]
+        return document
 
 
 def title_latex(text: str) -> str:
@@ -97,7 +125,7 @@ def label_text(label: object) -> str:
 
 
 def label_latex(label: object) -> str:
-    """The same in LaTeX, for math mode."""
+    """The label in LaTeX, for math mode."""
     text = label_text(label)
     try:
         return query_latex(parse(text))
@@ -177,7 +205,7 @@ def names_taken(node: Node, given: Entries) -> set[str]:
     return options | names_in(node) | symbols_held(entries_of(given, options))
 
 
-# --- writing --------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------
 
 
 def render(
@@ -197,14 +225,14 @@ def render(
         )
     styles = _styles(table, style, "." if siunitx else mark)  # siunitx sets the mark itself
     if form == TableFormat.JSON:
-        return _json(table, styles)
+        return json_text(table.as_document(styles))
     if form != TableFormat.LATEX:
         plain = _lines(table, [one.plain for one in styles], label_text)
-        return written(form, table.heading, plain, mark)
+        return format_table(form, table.heading, plain, mark)
     lines = _lines(table, [one.latex for one in styles], label_latex)
     if siunitx:
         return siunitx_table(table.latex_heading, lines, mark)
-    return written(form, table.latex_heading, lines)
+    return format_table(form, table.latex_heading, lines)
 
 
 def written_cells(table: Table, style: str = "frac", mark: str = ".") -> tuple[Lines, Lines]:
@@ -244,27 +272,10 @@ def _lines(
     table: Table, writers: Sequence[Callable[[Answer], str]], label: Callable[[Answer], str]
 ) -> Lines:
     """Each row's label and cells as texts."""
-    lines = []
-    for name, row in zip(table.rows[1], table.cells, strict=True):
-        written_cells = (write(cell) for write, cell in zip(writers, row, strict=True))
-        lines.append([label(name), *written_cells])
-    return lines
-
-
-def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    titles = list(table.titles or table.queries)
-    document: dict[str, object] = {"queries": titles}
-    if len(titles) == 1:
-        document = {"query": titles[0]}
-    for side, named in (("rows", table.rows), ("columns", table.columns)):
-        if named is not None:
-            name, labels = named
-            written = [label if type(label) is int else label_text(label) for label in labels]
-            document[side] = {name: written}
-    document["cells"] = [
-        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
+    return [
+        [label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))]
+        for name, row in zip(table.rows[1], table.cells, strict=True)
     ]
-    return json_text(document)
 
 
 TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
@@ -291,7 +302,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
     beside outcomes that are no numbers.
     """
-    laws = laws_of_queries(queries, given)
+    laws = evaluate_distributions(queries, given)
     # Laws of different kinds of outcomes are refused, as true would stand in the row of 1.
     for query, law in zip(queries[1:], laws[1:], strict=True):
         if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
@@ -301,10 +312,21 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
                 f"laws in one table need outcomes of one kind, got {one} under {queries[0]} and "
                 f"{other} under {query}"
             )
-    outcomes = _in_order({outcome: None for law in laws for outcome in law})
-    refuse_beside(words, outcomes)
+    found = dict.fromkeys(chain(*laws))
+    try:
+        outcomes = in_order(found)
+    except (InexactError, RulesError):  # names and numbers beside each other
+        outcomes = by_text(found)
+    check_tail_columns(words, outcomes)
     asked = ("chance", *words)
-    columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
+    columns = []
+    for law, word in product(laws, asked):
+        weights = [law.weights.get(outcome, 0) for outcome in outcomes]
+        if word == "at_most":
+            weights = list(accumulate(weights))
+        elif word == "at_least":
+            weights = list(accumulate(weights[::-1]))[::-1]
+        columns.append([ratio(weight, law.total) for weight in weights])
     rows = zip(*columns, strict=True)
     texts = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
     titles = [TITLES[word] for word in asked]
@@ -315,19 +337,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     return Table(texts, (OUTCOME, labels), None, tuple(rows), dict(given), nodes, tuple(titles))
 
 
-def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
-    """The probabilities of these outcomes, or of each with all after or before it, as the word
-    says.
-    """
-    weights = [law.weights.get(outcome, 0) for outcome in outcomes]
-    if word == "at_most":
-        weights = list(accumulate(weights))
-    elif word == "at_least":
-        weights = list(accumulate(weights[::-1]))[::-1]
-    return [ratio(weight, law.total) for weight in weights]
-
-
-def refuse_beside(words: Queries, outcomes: Sequence[object]) -> None:
+def check_tail_columns(words: Queries, outcomes: Sequence[object]) -> None:
     """Raise `QueryError` for columns beside the probability of outcomes that are no numbers."""
     if words and not are_numbers(outcomes):
         beside = " and ".join(TITLES[word] for word in words)
@@ -341,7 +351,7 @@ def law_text(law: Law | EndlessLaw, words: Queries = ()) -> str:
     Raises `QueryError` for columns beside outcomes that are no numbers.
     """
     if isinstance(law, Distribution):
-        refuse_beside(words, list(law))
+        check_tail_columns(words, list(law))
         if all(isinstance(outcome, bool) for outcome in law):
             law = law.map(as_written)
     return law.text("at_least" in words, "at_most" in words)
@@ -352,22 +362,19 @@ def are_numbers(outcomes: Iterable[object]) -> bool:
     return all(isinstance(x, Exact) and not isinstance(x, bool) for x in outcomes)
 
 
-def laws_of_queries(queries: Queries, given: Entries) -> list[Law]:
+def evaluate_distributions(queries: Queries, given: Entries) -> list[Law]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
-    nodes = [parse(query) for query in queries]
+    nodes = list(map(parse, queries))
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
-    return [law_of_query(query, given) for query in queries]
+    return [
+        require_distribution(
+            evaluate_query(node, entries_of(given, names_taken(node, given))), query
+        )
+        for node, query in zip(nodes, queries, strict=True)
+    ]
 
 
-def law_of_query(query: str, given: Entries) -> Law:
-    """The law of finitely many outcomes that the query is, with those of the options that it takes;
-    `QueryError` for any other.
-    """
-    node = parse(query)
-    return finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
-
-
-def finite(value: object, query: str) -> Law:
+def require_distribution(value: object, query: str) -> Law:
     """The value of the query, when it is a law of finitely many outcomes."""
     if isinstance(value, EndlessLaw):
         raise QueryError(
@@ -382,8 +389,48 @@ def finite(value: object, query: str) -> Law:
     return value
 
 
-def _in_order(outcomes: Iterable[Any]) -> list[Any]:
-    try:
-        return in_order(outcomes)
-    except (InexactError, RulesError):  # names and numbers beside each other
-        return by_text(outcomes)
+# --- functions of a symbol on a page --------------------------------------------------------------
+
+LONGEST_ON_PAGE = 1500  # of one in LaTeX
+OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
+ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
+
+
+def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED) -> str:
+    """The function with its query, ending in a newline."""
+    formula = function_latex(function, form)
+    named = operator_latex(query)
+    if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
+        body = f"\\[\n{named} = {formula}\n\\]\n"
+    else:
+        name = function.name
+        best = ["best"] if function.actions else []
+        titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
+        long = []
+        rows = []
+        for number, piece, _ in function.pieces.numbered():
+            ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
+            chosen = [f"${latex(frozenset(function.chosen(piece.best)))}$"] if best else []
+            value = f"${quotient_inline(piece.value, name, form)}$"
+            # A value that is too long for a row is entered below.
+            if len(value) > LONGEST_ON_PAGE:
+                long.append(f"\\noindent In row {number}: {value}.\\par\n")
+                value = f"of degree {piece.value.degree}, below"
+            cells = [str(number), *ends, *chosen, rf"\raggedright\arraybackslash {value}"]
+            rows.append(" & ".join(cells) + " \\\\[2pt]\n")
+        columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
+        heading = ABOVE.replace("{heading}", " & ".join(titles))
+        begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
+        body = "".join([begin, *rows, "\\end{longtable}\n", *long])
+    notes = notes_latex(function)
+    below = "\\noindent " + notes.replace("\n", "; ") + ".\\par\n" if notes else ""
+    return f"{{\\footnotesize\n{body}{below}}}\n"
+
+
+def operator_latex(query: str) -> str:
+    r"""The query in LaTeX, its names as operators.
+
+    >>> print(operator_latex("2*EG(0,0)"))
+    2 \cdot \operatorname{EG}(0, 0)
+    """
+    return OPERATOR.sub(r"\\operatorname{\1}", query_latex(parse(query)))

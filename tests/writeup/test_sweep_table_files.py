@@ -12,7 +12,7 @@ import pytest
 
 from exactdice import sweep
 from exactdice.exact.errors import ExactDiceError
-from exactdice.writeup.sweeps.table import SweepTable, as_bytes, check_output, read_sweep
+from exactdice.writeup.sweep_table import SweepTable, as_bytes, check_output, read_sweep
 
 FOUND = sweep(["P(d,k)", "best(0,0)", "payoff_law(optimal, blind)"], {
     "d": range(3), "k": [1, 7], "target": [2], "faces": 6,

@@ -13,10 +13,19 @@ from stores.kept_races import disk_of_pages
 
 from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
-from exactdice.writeup.sweeps import running
-from exactdice.writeup.sweeps.cells import Grid, InCrew, Questions, Row, grid_of, here
-from exactdice.writeup.sweeps.running import journal_of, opened, run, swept
-from exactdice.writeup.sweeps.table import read_sweep
+from exactdice.writeup.sweep_table import read_sweep
+from exactdice.writeup.sweeps import (
+    Grid,
+    InCrew,
+    Questions,
+    Row,
+    grid_of,
+    here,
+    journal_of,
+    opened,
+    run,
+    swept,
+)
 
 QUERIES = ["EG(0,0)", "best(0,0)"]
 RANGES = {"dice": "1..3", "target": "2..8"}
@@ -230,7 +239,7 @@ def test_rows_of_a_game_whose_file_has_changed_are_not_taken_on(output, tmp_path
 
 def _heading_of(file):
     asked = Questions(("value(0)",), ("target",), (f"game={file}:Race",))
-    return running._about(Grid(asked, (range(3, 5),)))
+    return Grid(asked, (range(3, 5),)).identity()
 
 
 def test_a_file_that_has_changed_is_named(output, tmp_path, monkeypatch):

@@ -15,14 +15,14 @@ from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
 from exactdice.query.evaluate import entries_of, evaluate_query
-from exactdice.writeup.sweeps.cells import (
+from exactdice.writeup.sweeps import (
     Cell,
     InCrew,
-    compiled,
+    compile_questions,
     grid_of,
     here,
-    is_asked,
     row_of,
+    statement_holds,
 )
 from exactdice.writeup.tables.number_text import exact
 
@@ -53,7 +53,7 @@ def test_steps_and_lists_are_those_of_tables():
 
 def test_labels_are_read_again_as_they_were_meant():
     grid = grid_of(["a+n"], {"a": (Fraction(1, 3), 2), "n": "0..1"})
-    asked = compiled(grid.questions)
+    asked = compile_questions(grid.questions)
     ((node, known),) = asked.queries
     values = [
         evaluate_query(node, entries_of(asked.all_given(cell), known)) for cell in grid.cells()
@@ -63,8 +63,8 @@ def test_labels_are_read_again_as_they_were_meant():
 
 def test_where_is_a_statement_of_the_language_over_parameters_and_quantities():
     grid = grid_of(["P(d,k)"], {"d": "1..4", "k": "1..24"}, "k <= 6*d and P(d,k) > 0")
-    asked = compiled(grid.questions)
-    meant = {cell.values for cell in grid.cells() if is_asked(asked, asked.all_given(cell))}
+    asked = compile_questions(grid.questions)
+    meant = {cell.values for cell in grid.cells() if statement_holds(asked, asked.all_given(cell))}
     # d dice without a one throw 2d..6d, and a one is counted as 1.
     expected = {(d, k) for d in range(1, 5) for k in [1, *range(2 * d, 6 * d + 1)]}
     assert {(int(d), int(k)) for d, k in meant} == expected
@@ -154,7 +154,7 @@ def test_a_defect_costs_its_row_alone(monkeypatch):
     def failing(work, argument):
         return Lost("why") if argument[1].place == 0 else work(argument)
 
-    monkeypatch.setattr("exactdice.writeup.sweeps.cells.answered", failing)
+    monkeypatch.setattr("exactdice.writeup.sweeps.answered", failing)
     first, second = here(grid.questions, grid.cells())
     assert (first.values, first.error, first.seconds) == ((None,), "why", None)
     assert second.values[0][0] == "211/36"
@@ -192,7 +192,7 @@ def slow_at_one(asked):
 
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
     expected = rows_by(here)
-    monkeypatch.setattr("exactdice.writeup.sweeps.cells.row_of", slow_at_one)
+    monkeypatch.setattr("exactdice.writeup.sweeps.row_of", slow_at_one)
     found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)

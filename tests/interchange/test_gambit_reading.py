@@ -11,7 +11,7 @@ from exactdice.exact.errors import RulesError
 from exactdice.game.optional import hides
 from exactdice.game.protocol import MAX, MIN
 from exactdice.games.listed_game import Listed, ListedHidden
-from exactdice.interop.interchange.efg_reader import parse_efg
+from exactdice.interop.interchange.gambit import parse_efg
 
 BEGIN = 'EFG 2 R "g" { "Ann" "Bob" }\n'
 CARDS = "JQK"

@@ -6,7 +6,7 @@ import pytest
 
 from exactdice import Look
 from exactdice.exact.errors import ExactDiceError
-from exactdice.writeup.pictures.look import labels_of
+from exactdice.writeup.pictures.figure import labels_of
 
 WRONG = [
     ({"style": "papr"}, "style must be one of screen, paper, got 'papr' (did you mean paper?)"),

@@ -4,10 +4,9 @@ import pytest
 
 from exactdice import DiceBattle, parameter, solve
 from exactdice.query.evaluate import evaluate_query, parse_option
-from exactdice.writeup.tables.cell_styles import cell_style, form_named
-from exactdice.writeup.tables.function_page import function_page
-from exactdice.writeup.tables.function_rows import function_latex, notes_latex, rows_text
-from exactdice.writeup.tables.number_text import as_json
+from exactdice.writeup.tables.number_text import as_json, cell_style, form_named
+from exactdice.writeup.tables.output_formats import function_latex, notes_latex, rows_text
+from exactdice.writeup.tables.table import function_page
 
 WEIGHTS = {"dice": 2, "weights": parse_option("p,1-p")}
 
@@ -49,6 +48,7 @@ def test_a_style_of_cells_is_the_form_of_a_function():
     for name in ("factored", "expanded", "powers:1-p", "powers:p,1-p"):
         form = form_named(name)
         assert cell_style(name).plain(function) == function.text(form)
+        assert cell_style(name).plain(function.pieces.ends[0].root) == "0"
     assert "(1 - p)^2" in rows_text(function, form=form_named("powers:p,1-p"))
 
 

@@ -19,8 +19,7 @@ import pytest
 
 from exactdice import solve
 from exactdice.exact.errors import RulesError
-from exactdice.interop.interchange.efg_reader import parse_efg, read_efg
-from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.gambit import efg_text, parse_efg, read_efg
 
 WHERE = Path(os.environ.get("EXACTDICE_GAMBIT", Path(__file__).parents[2] / ".cache" / "gambit"))
 VALUES = {

@@ -7,9 +7,8 @@ import pytest
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import Interval
 from exactdice.query.ranges import read_labels
-from exactdice.writeup.sweeps.cells import grid_of, here
-from exactdice.writeup.sweeps.running import swept
-from exactdice.writeup.sweeps.table import as_bytes, selection, value_in
+from exactdice.writeup.sweep_table import as_bytes, selection, value_in
+from exactdice.writeup.sweeps import grid_of, here, swept
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 

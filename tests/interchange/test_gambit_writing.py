@@ -14,8 +14,7 @@ from exactdice.distributions.distribution import uniform
 from exactdice.exact import cost
 from exactdice.exact.errors import RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import ListedHidden
-from exactdice.interop.interchange.efg_reader import parse_efg
-from exactdice.interop.interchange.efg_writer import efg_text, write_efg
+from exactdice.interop.interchange.gambit import efg_text, parse_efg, write_efg
 from exactdice.interop.interchange.suffixes import write_game
 
 # MAX sees the card and raises or folds, MIN does not see it.

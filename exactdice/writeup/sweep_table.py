@@ -17,20 +17,18 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...exact.errors import ExactDiceError, QueryError, nearest
-from ...exact.files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
-from ...exact.numbers import Interval, parse_exact, shown
-from ...query.evaluate import parse_option, parse_values
-from ...query.ranges import Labels, read_labels, split_words
-from ...query.register import Answer
-from ...query.syntax import parse, query_text
-from ..tables.table import Table, label_text
+from ..exact.errors import ExactDiceError, QueryError, nearest
+from ..exact.files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
+from ..exact.numbers import Interval, parse_exact, shown
+from ..query.evaluate import parse_option, parse_values
+from ..query.ranges import Labels, read_labels, split_words
+from ..query.register import Answer
+from ..query.syntax import parse, query_text
+from .tables.table import Table, label_text
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
-
-    from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS = "seconds"
@@ -45,7 +43,7 @@ Entries = tuple[Entry, ...]
 
 @dataclass(frozen=True, repr=False)
 class SweepTable:
-    """What a sweep has found: the names of its columns, and a row for each cell of the grid, in the
+    """The results of a sweep: the names of its columns, and a row for each cell of the grid, in the
     order of the grid.
 
     Exact values and decimals are texts here; in `to_arrow()` and `to_pandas()` decimals are floats
@@ -82,7 +80,7 @@ class SweepTable:
         return self.columns[:before]
 
     def kind(self, name: str) -> type[int] | type[float] | type[str]:
-        """What the entries of a column are."""
+        """The type of the entries of a column."""
         if name == SECONDS:
             return float
         entries = [entry for entry in self.column(name) if entry is not None]
@@ -99,10 +97,11 @@ class SweepTable:
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow."""
-        arrow = arrow_or_refuse()
+        arrow = import_arrow()
         types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
-        arrays = [arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns]
-        return arrow.Table.from_arrays(arrays, names=list(self.columns))
+        return arrow.table(
+            {name: arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns}
+        )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The table as a stream of Arrow, which pandas, polars and others read."""
@@ -123,7 +122,7 @@ class SweepTable:
         return f"<SweepTable: {len(self.rows)} rows of {', '.join(self.columns)}>"
 
 
-def arrow_or_refuse() -> Any:
+def import_arrow() -> Any:
     """The package pyarrow; `ExactDiceError` in one line where it is not installed."""
     try:
         import pyarrow
@@ -136,36 +135,7 @@ def arrow_or_refuse() -> Any:
     return pyarrow
 
 
-# --- made of rows -------------------------------------------------------------------------------
-
-
-def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
-    """The table of the rows, in the order of the grid, of the cells that are meant."""
-    options = split_words(grid.questions.options)
-    fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
-    labels = [
-        [label if type(label) is int else label_text(label) for label in several]
-        for several in grid.labels
-    ]
-    found = list[Entries]()
-    for place, parameters in enumerate(product(*labels)):
-        row = rows[place]
-        if not row.is_left_out:
-            # The exact value and the decimals of each query in turn.
-            pairs = (pair or (None, None) for pair in row.values)
-            values = (part or None for pair in pairs for part in pair)
-            seconds = (row.seconds,) * grid.has_seconds
-            found.append((*parameters, *fixed, *values, *seconds, row.error or None))
-    return SweepTable(columns_of(grid), tuple(found))
-
-
-def columns_of(grid: Grid) -> Texts:
-    """The names of the columns."""
-    asked = grid.questions
-    queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
-    seconds = [SECONDS] * grid.has_seconds
-    return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
-
+# --- files ---------------------------------------------------------------------------------------
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
@@ -191,22 +161,47 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
 
 
 def as_bytes(sweep: SweepTable, path: Path) -> bytes:
-    """What the file of this name holds."""
+    """The content of a file of this name."""
     kind = _kind(path)
-    if kind == SQLITE:
-        return _as_sqlite(sweep)
     if kind == PARQUET:
         file = io.BytesIO()
-        arrow_or_refuse().parquet.write_table(sweep.to_arrow(), file)
+        import_arrow().parquet.write_table(sweep.to_arrow(), file)
         return file.getvalue()
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
-    return text.getvalue().encode()
+    if kind == CSV:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
+        return text.getvalue().encode()
+    typed = []
+    for name in sweep.columns:
+        escaped = name.replace('"', '""')
+        typed.append(f'"{escaped}" {SQL_TYPES[sweep.kind(name)]}')
+    marks = ", ".join("?" * len(typed))
+    rows = zip(*map(sweep.typed, sweep.columns), strict=True)
+    with closing(sqlite3.connect(":memory:")) as base:
+        try:
+            with base:
+                base.execute(f"CREATE TABLE {TABLE} ({', '.join(typed)})")
+                base.executemany(f"INSERT INTO {TABLE} VALUES ({marks})", rows)
+        except (sqlite3.Error, OverflowError) as error:
+            raise ExactDiceError(f"the sweep cannot be written as SQLite: {error}") from error
+        return base.serialize()
 
 
 def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
-    found = READERS[_kind(path)](path, read_bytes(path, most))
+    kind = _kind(path)
+    data = read_bytes(path, most)
+    if kind == PARQUET:
+        arrow = import_arrow()
+        try:
+            table = arrow.parquet.read_table(arrow.BufferReader(data))
+        except (arrow.ArrowException, OSError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise ExactDiceError(f"{named(path)}: it is no Parquet file: {reason}") from error
+        columns = [column.to_pylist() for column in table.columns]
+        found = SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
+    else:
+        found = _read_csv(path, data) if kind == CSV else _read_sqlite(path, data)
     if not found.queries or not found.parameters:
         raise ExactDiceError(
             f"{named(path)}: it is no file of a sweep: it must have columns of parameters, of "
@@ -216,6 +211,7 @@ def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
 
 
 def _kind(path: Path) -> str:
+    """The ending of the name, which says the format."""
     if path.suffix not in ENDINGS:
         raise ExactDiceError(
             f"{named(path)}: the file of a sweep must end in .parquet, .sqlite or .csv: name "
@@ -242,33 +238,15 @@ def _read_csv(path: Path, data: bytes) -> SweepTable:
             raise ExactDiceError(
                 f"{named(path)}: row {number} must have {len(columns)} cells, got {len(line)}"
             )
-    rows = [tuple(map(_entry, line)) for line in lines]
-    return SweepTable(tuple(columns), tuple(rows))
+    return SweepTable(tuple(columns), tuple(tuple(map(read_entry, line)) for line in lines))
 
 
-def _entry(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
     """A cell as it was before it was written."""
-    if WHOLE_TEXT.fullmatch(text):
-        return int(text)
-    return text or None
+    return int(text) if WHOLE_TEXT.fullmatch(text) else text or None
 
 
 # --- SQLite -------------------------------------------------------------------------------------
-
-
-def _as_sqlite(sweep: SweepTable) -> bytes:
-    escaped = ((name.replace('"', '""'), sweep.kind(name)) for name in sweep.columns)
-    typed = [f'"{name}" {SQL_TYPES[kind]}' for name, kind in escaped]
-    marks = ", ".join("?" * len(typed))
-    rows = zip(*map(sweep.typed, sweep.columns), strict=True)
-    with closing(sqlite3.connect(":memory:")) as base:
-        try:
-            with base:
-                base.execute(f"CREATE TABLE {TABLE} ({', '.join(typed)})")
-                base.executemany(f"INSERT INTO {TABLE} VALUES ({marks})", rows)
-        except (sqlite3.Error, OverflowError) as error:
-            raise ExactDiceError(f"the sweep cannot be written as SQLite: {error}") from error
-        return base.serialize()
 
 
 def _read_sqlite(path: Path, data: bytes) -> SweepTable:
@@ -282,30 +260,12 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
             if kinds.fetchall() != [("table",)]:
                 raise ValueError("there is none")
             found = base.execute(f"SELECT * FROM {TABLE}")
-            columns = [column for column, *_ in found.description]
-            rows = found.fetchall()
+            columns = tuple(column for column, *_ in found.description)
+            return SweepTable(columns, tuple(found.fetchall()))
         except (sqlite3.Error, ValueError) as error:
             raise ExactDiceError(
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
-    return SweepTable(tuple(columns), tuple(map(tuple, rows)))
-
-
-# --- Parquet ------------------------------------------------------------------------------------
-
-
-def _read_parquet(path: Path, data: bytes) -> SweepTable:
-    arrow = arrow_or_refuse()
-    try:
-        table = arrow.parquet.read_table(arrow.BufferReader(data))
-    except (arrow.ArrowException, OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise ExactDiceError(f"{named(path)}: it is no Parquet file: {said}") from error
-    columns = [column.to_pylist() for column in table.columns]
-    return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
-
-
-READERS = {PARQUET: _read_parquet, SQLITE: _read_sqlite, CSV: _read_csv}
 
 
 # --- a part of a file as a table ----------------------------------------------------------------
@@ -351,11 +311,10 @@ class Selection:
             tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
             for row in rows
         ]
-        fixed = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
-        given = {
-            key: parse_option(label) if isinstance(label, str) else label
-            for key, label in fixed.items()
-        }
+        given = {}
+        for key, (label, *_) in self.labels.items():
+            if key not in self.ranges:
+                given[key] = parse_option(label) if isinstance(label, str) else label
         nodes = tuple(map(parse, queries))
         return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
 
@@ -365,28 +324,28 @@ class Selection:
         for query, place in product(self.queries, product(*sides)):
             _, why = self._cell(dict(place), query)
             if why:
-                said = " ".join(f"{name}={label_text(label)}" for name, label in place)
-                raise QueryError(f"{named(self.path)}: there is no {query} at {said}: {why}")
+                where = " ".join(f"{name}={label_text(label)}" for name, label in place)
+                raise QueryError(f"{named(self.path)}: there is no {query} at {where}: {why}")
 
     def _cell(self, place: Mapping[str, Answer], query: str) -> tuple[Answer, str]:
         """The value there, or what stands in a table in its place and why it has none."""
         labels = (place.get(name, labels[0]) for name, labels in self.labels.items())
-        row = self._rows.get(tuple(map(label_text, labels)))
+        row = self.rows_by_labels.get(tuple(map(label_text, labels)))
         if row is None:
             return "", "it has no such row"
         text, error = (row[self.sweep.columns.index(name)] for name in (query, ERROR))
         return ("error", f"{error}") if text is None else (value_in(str(text)), "")
 
     @cached_property
-    def _rows(self) -> dict[Texts, Entries]:
+    def rows_by_labels(self) -> dict[Texts, Entries]:
         """{the values of the parameters: the row}."""
         width = len(self.sweep.parameters)
         return {tuple(map(str, row[:width])): row for row in self.sweep.rows}
 
 
 def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selection:
-    """What the words choose in the file: dice=1..3 some values of a parameter, by default all; and
-    the queries, by default all.
+    """The part of the file that words choose: dice=1..3 some values of a parameter, by default all;
+    and the queries, by default all.
     """
     sweep = read_sweep(path)
     # With whatever spaces a query is written.
@@ -425,10 +384,10 @@ def value_in(text: str) -> Answer:
 
 def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Labels:
     """The labels of a parameter that are asked for."""
-    there = dict.fromkeys(map(str, sweep.column(name)))
+    entries = sweep.column(name)
+    there = dict.fromkeys(map(str, entries))
     if text is None:
         # The range whose numbers the entries are, if they are one.
-        entries = sweep.column(name)
         numbers = sorted({entry for entry in entries if isinstance(entry, int)})
         step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
         found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)

@@ -1,3 +1,0 @@
-"""Sweeps: queries asked of every combination of parameters, kept while they go on, and their files
-read.
-"""
