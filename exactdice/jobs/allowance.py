@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from math import inf
 
 from ..exact.errors import ExactDiceError
 from ..exact.numbers import shown
+from ..exact.processes import cores
 
 SECONDS = 60.0
 MEGABYTES = 1000
-
-
-def cores() -> int:
-    """The number of processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # no system but Linux says it so
-        return os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

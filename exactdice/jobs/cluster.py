@@ -30,7 +30,7 @@ from ..exact.errors import ExactDiceError
 from ..exact.files import HOME, read_bytes
 from ..exact.loading import needed
 from ..exact.numbers import shown
-from .allowance import cores
+from ..exact.processes import cores
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:

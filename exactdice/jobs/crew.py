@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.reduction import ForkingPickler
 from threading import Event
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from .cluster import Cluster, There
 
 TRIES = 2  # of a task whose worker ends
+FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the limits of that
 MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks must hold
 
 Argument = TypeVar("Argument")
@@ -249,6 +251,29 @@ class _Desk:
         if left:
             self.groups.setdefault(self._last, deque()).extendleft(reversed(left))
         return found
+
+
+@contextmanager
+def spread(
+    workers: int, prepare: Callable[[], None] | None = None, cluster: Cluster | None = None
+) -> Iterator[Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]]:
+    """Workers that answer a list of arguments in its order, each with what a function returns for
+    it, or None where it has no result: what a session has for exploring a graph elsewhere.
+    """
+    with Crew(Allowance(workers, FOREVER, FOREVER), prepare, cluster=cluster) as crew:
+
+        def answers(work: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
+            crew.forget()
+            tasks = [Task(work, argument) for argument in arguments]
+            crew.add(tasks)
+            given, early = crew.answers(), dict[Task, object]()
+            for task in tasks:
+                while task not in early:
+                    done, answer = next(given)
+                    early[done] = None if isinstance(answer, Lost) else answer
+                yield early.pop(task)
+
+        yield answers
 
 
 def within(

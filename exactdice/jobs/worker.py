@@ -7,7 +7,6 @@ tasks notices, and loses the one that it was at.
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
 import signal
@@ -27,10 +26,10 @@ from typing import Any
 
 from ..exact.errors import ExactDiceError, SeveralErrors
 from ..exact.numbers import Progress
+from ..exact.processes import is_forking, serve_parent
 from ..exact.session import in_session
 
 NO_MEMORY = 12  # exit status of a worker whose memory is full
-END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
 SELDOM = 0.1  # seconds between two words on how far a task has come
 SOON = 0.1  # seconds after which who waits looks at the clock
 STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
@@ -63,9 +62,9 @@ class Refused(ExactDiceError):
 
 def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
-    _bind_to_system(setting.megabytes)
-    # Leave Ctrl-C to who gave the tasks, and write nothing between what that prints.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve_parent()
+    _limit_memory(setting.megabytes)
+    # Write nothing between what the parent prints.
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
@@ -134,22 +133,12 @@ def _pack(answer: object) -> bytes:
 # --- limits ---------------------------------------------------------------------------------------
 
 
-def _bind_to_system(megabytes: int) -> None:
-    """Have Linux end this process when the one that began it ends, however that happens, and before
-    all others where the machine runs out of memory; and refuse it more memory than this beyond what
-    is in use now. Elsewhere it notices the end once its task is done.
-    """
+def _limit_memory(megabytes: int) -> None:
+    """Have Linux refuse more memory than this beyond what is in use now."""
     if sys.platform != "linux":
         return
     import resource
 
-    beginner = os.getppid()
-    # The C library of the process itself, which is there whatever it is called.
-    ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() != beginner:  # it has ended before it was asked for
-        os._exit(1)
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")
     # Where Linux does not say what is in use, or allows less, its own limit holds.
     with suppress(OSError, StopIteration, ValueError):
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:
@@ -251,12 +240,6 @@ class WorkerProcess:
 
 
 # --- how processes begin --------------------------------------------------------------------------
-
-
-def is_forking() -> bool:
-    """Whether workers begin as copies of this process, with all that it knows."""
-    # Beside other threads a fork may inherit locks that nobody opens again.
-    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def context_for(preloaded: Iterable[str]) -> BaseContext:

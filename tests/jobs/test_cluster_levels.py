@@ -2,29 +2,25 @@
 process finds, in their order.
 """
 
+from functools import partial
+
 import pytest
 from made_game import Impure, Stairs, Staying, Steps
 
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.session import in_session
 from exactdice.game.graph import explore
-from exactdice.jobs.crew import Crew
+from exactdice.jobs.crew import Crew, spread
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
 
 
 @pytest.fixture
 def orders(cluster, monkeypatch):
-    """How many tasks of how many crews were given to the cluster."""
-    given = []
-
-    def noted(allowance):
-        crew = Crew(allowance, cluster=cluster)
-        add = crew.add
-        monkeypatch.setattr(crew, "add", lambda tasks: (given.extend(tasks), add(tasks)))
-        return crew
-
-    with in_session(crews=noted):
+    """The tasks that were given to the cluster."""
+    given, add = [], Crew.add
+    monkeypatch.setattr(Crew, "add", lambda crew, tasks: (given.extend(tasks), add(crew, tasks)))
+    with in_session(workers=partial(spread, cluster=cluster)):
         yield given
 
 

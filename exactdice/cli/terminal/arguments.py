@@ -216,12 +216,12 @@ def exploring_on(address: str | None, context: Context, game: str) -> Iterator[N
     if address is None:
         yield
         return
-    from ...jobs.crew import Crew
+    from ...jobs.crew import spread
 
     prepare = partial(load_games_in, [game])
     with (
         cluster_at(address, context) as cluster,
-        in_session(crews=partial(Crew, prepare=prepare, cluster=cluster)),
+        in_session(workers=partial(spread, prepare=prepare, cluster=cluster)),
     ):
         yield
 

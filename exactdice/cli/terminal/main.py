@@ -424,7 +424,8 @@ def serve(
     """
     import webbrowser
 
-    from ...jobs.allowance import Allowance, cores
+    from ...exact.processes import cores
+    from ...jobs.allowance import Allowance
 
     # One process a request, so that no more work at once than there may be requests.
     seconds, total = (20.0, 120.0) if mcp else (SECONDS, 600.0)
