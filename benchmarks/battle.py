@@ -32,14 +32,14 @@ from exactdice import (
     blind,
     die,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     random,
+    roll,
     simulate,
     simulate_many,
     solve,
     strategy,
     strategy_iteration,
-    throw,
 )
 from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
@@ -198,7 +198,7 @@ def nine_gains() -> dict[tuple[str, str], Any]:
         for player in (MAX, MIN)
     ]
     return {
-        (a, b): payoff_law(game, (sides[MAX][a], sides[MIN][b])).mean()
+        (a, b): payoff_distribution(game, (sides[MAX][a], sides[MIN][b])).mean()
         for a in sides[MAX]
         for b in sides[MIN]
     }
@@ -221,7 +221,7 @@ def throw_300(
 
     def ours() -> Any:
         kept_throw.cache_clear()
-        return throw(die(6), 300)
+        return roll(die(6), 300)
 
     require(agrees(call(300)), peer)
     (seconds,) = best_of(20, ours)
@@ -231,7 +231,7 @@ def throw_300(
 
 def throw_floats() -> Iterator[Measurement]:
     """P(300, .) against numpy.convolve."""
-    law = throw(die(6), 300)
+    law = roll(die(6), 300)
 
     def agrees(found: Any) -> bool:
         return all(abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found))
@@ -241,7 +241,7 @@ def throw_floats() -> Iterator[Measurement]:
 
 def throw_fractions() -> Iterator[Measurement]:
     """P(300, .) against convolution in Fractions, which runs once."""
-    law = throw(die(6), 300)
+    law = roll(die(6), 300)
 
     def agrees(found: Any) -> bool:
         return bool(found == {k: law.probability(k) for k in law})
@@ -292,7 +292,7 @@ def over_ties(query: str, first: str, second: str) -> Iterator[Measurement]:
     """The range over ties against the single number, which should take a fifth of its time."""
     game = DiceBattle(dice=DICE, target=TARGET)
     names = Word(first), Word(second)
-    asked = {"gain": (payoff_range, payoff_law), "turns": (length_range, mean_length)}
+    asked = {"gain": (payoff_range, payoff_distribution), "turns": (length_range, mean_length)}
     ranged, single = asked[query]
 
     def of_range() -> Any:
@@ -341,7 +341,7 @@ def gains_table() -> Iterator[Measurement]:
 
     def ours() -> list[Any]:
         survival.cache_clear()
-        return [payoff_law(game, pair).mean() for pair in pairs]
+        return [payoff_distribution(game, pair).mean() for pair in pairs]
 
     def swept() -> list[Any]:
         return [opening_of(game, pair).gain(0) for pair in pairs]

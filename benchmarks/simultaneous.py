@@ -16,7 +16,7 @@ from battle import DICE, TARGET
 from peers import float_throws
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice import SimultaneousBattle, blind, dice, payoff_law, solve
+from exactdice import SimultaneousBattle, blind, dice, payoff_distribution, solve
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous, outcome_bounds
 from exactdice.solvers import backward_induction
 
@@ -152,7 +152,7 @@ def profiles() -> Iterator[Measurement]:
     game = SimultaneousBattle(dice=DICE, target=TARGET)
     profile = (blind(game), dice(3))
     ours, bounds = best_of(
-        2, lambda: payoff_law(game, profile), lambda: outcome_bounds(game, profile, DIGITS)
+        2, lambda: payoff_distribution(game, profile), lambda: outcome_bounds(game, profile, DIGITS)
     )
     yield Measurement(
         "win, draw, loss of blind against dice(3), exactly",

@@ -165,7 +165,12 @@ def first_question(folder: Path, game: Yahtzee) -> float:
 def law(folder: Path, game: Yahtzee) -> tuple[float, float]:
     """The seconds and the gigabytes of the law of the final score."""
     names = ",".join(game.names)
-    asked = ["sd(payoff_law(optimal))", "game=yahtzee", f"categories={names}", "limit=none"]
+    asked = [
+        "sd(payoff_distribution(optimal))",
+        "game=yahtzee",
+        f"categories={names}",
+        "limit=none",
+    ]
     words = [sys.executable, "-m", "exactdice", "value", *asked, "--store", str(folder)]
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)

@@ -19,7 +19,7 @@ from exactdice import (
     decimal_text,
     die,
     enclose,
-    payoff_law,
+    payoff_distribution,
     solve,
 )
 from exactdice.games.dice_battle import blind
@@ -59,7 +59,7 @@ def rows() -> list[tuple[str, Fraction, tuple[Fraction, Fraction, str], str]]:
     pig = enclose(Pig(), 12).bounds[Pig().start]
     battle = solve(DiceBattle())
     always_six = blind(battle.game)
-    against = payoff_law(battle.game, (battle.strategies[MAX], always_six)).mean()
+    against = payoff_distribution(battle.game, (battle.strategies[MAX], always_six)).mean()
     nine, two = solve(TokenGame(tokens=9)), solve(TokenGame(tokens=2))
     at_once = solve(SimultaneousBattle(dice=10, target=10))
     least = min(OneShotBattle().dice * [die(6).mean()])  # a law of one die, for the mean alone

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .cli.notebook.functions import plot, sweep, table, value, verify
     from .distributions.distribution import (
         Distribution,
-        EndlessLaw,
+        InfiniteDistribution,
         from_probabilities,
         joint,
         max_of,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         sorted_pool,
         successes,
     )
-    from .distributions.throwing import die, throw, total_of
+    from .distributions.throwing import die, roll, total_of
     from .exact.errors import ExactDiceError
     from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game.protocol import MAX, MIN, WAIT, Game, mixed, strategy
@@ -61,11 +61,18 @@ if TYPE_CHECKING:
     from .games.simultaneous_battle import SimultaneousBattle, SimultaneousState
     from .games.simultaneous_battle.fast import outcome_bounds, profile_bounds, reply_bounds
     from .games.snakes_and_ladders import SnakesAndLadders, SnakesState
-    from .games.tokens import TokenGame, TokenState, best_choices, expected_score, policy, score_law
+    from .games.tokens import (
+        TokenGame,
+        TokenState,
+        best_choices,
+        expected_score,
+        policy,
+        score_distribution,
+    )
     from .linear.matrices.optimal_laws import extreme_mixtures, is_unique
     from .linear.matrices.solve import MatrixSolution, solve_matrix_game
     from .proofs.checking import check, check_file
-    from .proofs.problems import arena_proof, matrix_proof, programme_proof
+    from .proofs.problems import arena_proof, matrix_proof, program_proof
     from .proofs.solutions import proof, write_proof
     from .solvers import backward_induction, enclose, solve, strategy_iteration
     from .solvers.arenas.arena import (
@@ -81,17 +88,17 @@ if TYPE_CHECKING:
         best_response,
         best_win_rate,
         exploitability,
+        length_distribution,
         length_generating_function,
-        length_law,
         mean_length,
-        payoff_law,
+        payoff_distribution,
         profile_values,
         win_rate,
     )
     from .solvers.evaluation.simulation import simulate, simulate_many
-    from .solvers.hidden.solution import HiddenSolution, mixture_range
+    from .solvers.hidden.solution import ImperfectInformationSolution, probability_range
     from .symbolic.polynomial import parameter
-    from .writeup.pictures.figure import Look
+    from .writeup.pictures.figure import PlotStyle
     from .writeup.sweep_table import SweepTable
 
 __version__ = "0.1.0"
@@ -108,7 +115,7 @@ HOMES = {
     "solvers.arenas.search": ("Tree", "alpha_beta", "minimax"),
     "distributions.distribution": (
         "Distribution",
-        "EndlessLaw",
+        "InfiniteDistribution",
         "from_probabilities",
         "joint",
         "max_of",
@@ -123,9 +130,9 @@ HOMES = {
         "best_win_rate",
         "exploitability",
         "length_generating_function",
-        "length_law",
+        "length_distribution",
         "mean_length",
-        "payoff_law",
+        "payoff_distribution",
         "profile_values",
         "win_rate",
     ),
@@ -164,15 +171,15 @@ HOMES = {
         "best_choices",
         "expected_score",
         "policy",
-        "score_law",
+        "score_distribution",
     ),
-    "solvers.hidden.solution": ("HiddenSolution", "mixture_range"),
+    "solvers.hidden.solution": ("ImperfectInformationSolution", "probability_range"),
     "linear.matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
     "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "symbolic.polynomial": ("parameter",),
-    "writeup.pictures.figure": ("Look",),
+    "writeup.pictures.figure": ("PlotStyle",),
     "distributions.pools": (
         "by_faces",
         "different",
@@ -187,10 +194,10 @@ HOMES = {
         "successes",
     ),
     "proofs.checking": ("check", "check_file"),
-    "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
+    "proofs.problems": ("arena_proof", "matrix_proof", "program_proof"),
     "proofs.solutions": ("proof", "write_proof"),
     "game.solution": ("Enclosure", "Solution"),
-    "distributions.throwing": ("die", "throw", "total_of"),
+    "distributions.throwing": ("die", "roll", "total_of"),
     "writeup.sweep_table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
@@ -215,16 +222,16 @@ __all__ = [
     "Distribution",
     "Domineering",
     "Enclosure",
-    "EndlessLaw",
     "ExactDiceError",
     "Farkle",
     "FarkleState",
     "Game",
     "Goofspiel",
     "GoofspielState",
-    "HiddenSolution",
     "Hog",
     "HogState",
+    "ImperfectInformationSolution",
+    "InfiniteDistribution",
     "Interval",
     "Kuhn",
     "KuhnState",
@@ -232,7 +239,6 @@ __all__ = [
     "LeducState",
     "LiarsDice",
     "LiarsDiceState",
-    "Look",
     "MatrixSolution",
     "NormalPlay",
     "OneCardPoker",
@@ -241,6 +247,7 @@ __all__ = [
     "PhantomDomineering",
     "Pig",
     "PigState",
+    "PlotStyle",
     "Race",
     "RaceState",
     "Rounding",
@@ -282,8 +289,8 @@ __all__ = [
     "joint",
     "kernel",
     "largest_set",
+    "length_distribution",
     "length_generating_function",
-    "length_law",
     "longest_straight",
     "lowest",
     "matrix_proof",
@@ -294,22 +301,23 @@ __all__ = [
     "minimax",
     "mixed",
     "mixture",
-    "mixture_range",
     "outcome_bounds",
     "pairs_won",
     "parameter",
     "parse_exact",
-    "payoff_law",
+    "payoff_distribution",
     "piglet",
     "plot",
     "point",
     "policy",
+    "probability_range",
     "profile_bounds",
     "profile_values",
-    "programme_proof",
+    "program_proof",
     "proof",
     "reply_bounds",
-    "score_law",
+    "roll",
+    "score_distribution",
     "sets",
     "simulate",
     "simulate_many",
@@ -321,7 +329,6 @@ __all__ = [
     "successes",
     "sweep",
     "table",
-    "throw",
     "total_of",
     "uniform",
     "value",

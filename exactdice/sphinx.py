@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 OPTIONS = "exactdice_options"
 KINDS = (".svg", ".pdf")  # of pictures: for pages of the web and for LaTeX
-# Options of a picture that are texts of a `Look`; its size is that of the letters beside it, while
-# the width of an image says how large a page shows it.
+# Options of a picture that are texts of a `PlotStyle`; its size is that of the letters beside it,
+# while the width of an image says how large a page shows it.
 LOOK = ("style", "size", "font", "decimal", "levels")
 ENVIRONMENT = 2  # changed when what is kept between two builds means something else
 

@@ -19,7 +19,7 @@ from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
-from exactdice import MAX, MIN, Kuhn, Leduc, best_response, decimal_text, payoff_law, solve
+from exactdice import MAX, MIN, Kuhn, Leduc, best_response, decimal_text, payoff_distribution, solve
 from exactdice.distributions.distribution import from_probabilities
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.files import check_writable
@@ -126,7 +126,7 @@ def train(game, plus, checked):
             first, second = average(learner)
             most = best_response(game, second, MAX).value
             least = best_response(game, first, MIN).value
-            scores.append((most, least, payoff_law(game, (first, second)).mean()))
+            scores.append((most, least, payoff_distribution(game, (first, second)).mean()))
     return scores, learner
 
 

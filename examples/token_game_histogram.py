@@ -15,7 +15,7 @@ from exactdice import (
     decimal_text,
     point,
     policy,
-    score_law,
+    score_distribution,
     simulate_many,
     solve,
     strategy,
@@ -35,7 +35,7 @@ plans = {
 waits = always(point(WAIT))  # the other player of the protocol
 panels = []
 for name, plan in plans.items():
-    law = score_law(game, plan)
+    law = score_distribution(game, plan)
     sample = simulate_many(game, (plan, waits), GAMES, Random(9))
     panels.append(Panel(name, law, {-payoff: count for payoff, count in sample.payoffs.items()}))
     print(

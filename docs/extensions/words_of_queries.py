@@ -48,8 +48,8 @@ ON_A_SMALL_RACE = {
     "at_entry": "at_entry(dice(1), dice(1), second > 0, first)",
 }
 BY_WHAT_IS_KNOWN = {
-    "mixture_range": "mixture_range(bet, 1, game=kuhn)",
-    "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
+    "probability_range": "probability_range(bet, 1, game=kuhn)",
+    "probability_range_of_min": "probability_range_of_min(bet, 1, check, game=kuhn)",
     "information_sets": "information_sets(game=kuhn)",
 }
 SMALL = {"dice": 2, "target": 3}  # options of Dice Battle, for the words of every game
@@ -100,7 +100,7 @@ EXAMPLES = {
     "repeat_until": "mean(repeat_until(d(6) == 6))",
     "clip": "clip(d(6), 2, 4)",
     "mixture_of_laws": "mixture_of_laws(d(2), (2, d(3)))",
-    "throw_law": "throw_law(1)",
+    "roll_distribution": "roll_distribution(1)",
     "P": "P(2, 7)",
     "Q": "Q(2, 7)",
     "EP": "EP(5)",

@@ -135,7 +135,7 @@ def _end_as_fraction(end: arb) -> Fraction | None:
 # --- frequencies ----------------------------------------------------------------------------------
 
 
-def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)) -> Value:
+def off_probability(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)) -> Value:
     """The chance that the frequency of an event in `draws` draws differs from its probability p by
     more than the tolerance t.
 
@@ -144,7 +144,7 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
 
     No head or two heads in two throws of a coin:
 
-    >>> off_chance(Fraction(1, 2), 2, Fraction(1, 4))
+    >>> off_probability(Fraction(1, 2), 2, Fraction(1, 4))
     Fraction(1, 2)
     """
     p = as_exact(probability, "the probability")

@@ -440,7 +440,7 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __matmul__(self, other: NumberDistribution) -> NumberDistribution: ...
 
     @overload
-    def __matmul__(self, other: EndlessLaw) -> LawOfNumbers: ...
+    def __matmul__(self, other: InfiniteDistribution) -> LawOfNumbers: ...
 
     def __matmul__(self, other: LawOfNumbers) -> LawOfNumbers:
         """The law of the sum of as many draws from the other law as a draw from this one says.
@@ -449,11 +449,13 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> (die(6) @ die(6)).mean(), (die(6) @ die(6).explode()).mean()
         (Fraction(49, 4), Fraction(147, 10))
         """
-        if not isinstance(other, EndlessLaw):
+        if not isinstance(other, InfiniteDistribution):
             a_law(other, "n @ law sums n draws from the law: what stands on its right")
         counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
-        if isinstance(other, EndlessLaw):
-            return EndlessLaw(some_draws(counts, other.series)) if any(counts) else point(0)
+        if isinstance(other, InfiniteDistribution):
+            return (
+                InfiniteDistribution(some_draws(counts, other.series)) if any(counts) else point(0)
+            )
         return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
 
     def _numbers(self, doing: str) -> Weights:
@@ -469,7 +471,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).equals(die(6)), die(6).equals(1)[True]
         (Distribution({True: 1, False: 5}), Fraction(1, 6))
         """
-        if isinstance(other, EndlessLaw):
+        if isinstance(other, InfiniteDistribution):
             return other.equals(self)
         weights = other.weights if isinstance(other, Distribution) else _point_weights(other)
         equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
@@ -568,7 +570,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
     ) -> LawOfNumbers:
         """The law of the total when an outcome, the greatest unless said otherwise, adds another
-        draw: so many at most, or without end as an `EndlessLaw`.
+        draw: so many at most, or without end as an `InfiniteDistribution`.
 
         >>> from exactdice import die
         >>> die(6).explode(1)[12], die(6).explode().mean()
@@ -578,13 +580,13 @@ class Distribution(WrittenOut, Generic[T_co]):
         chosen = [max(faces)] if outcomes is None else outcomes
         again = self._check_outcomes(chosen, "the outcomes that explode")
         if depth is None:
-            return EndlessLaw(repeated_series(*calculate.split(faces, again)))
+            return InfiniteDistribution(repeated_series(*calculate.split(faces, again)))
         most = as_whole(depth, "the depth of an explosion", 0)
         spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
         refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
         return Distribution(calculate.exploded(faces, again, most))
 
-    def repeat_until(self, event: Callable[[T_co], bool]) -> EndlessLaw:
+    def repeat_until(self, event: Callable[[T_co], bool]) -> InfiniteDistribution:
         """The law of the number of draws up to the first of which the event holds.
 
         >>> from exactdice import die
@@ -595,7 +597,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         holds = self._weight_of(event)
         _refuse_impossible({True: holds}, "the event")
         fails = self.total - holds
-        return EndlessLaw(repeated_series({1: holds}, {1: fails} if fails else {}))
+        return InfiniteDistribution(repeated_series({1: holds}, {1: fails} if fails else {}))
 
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
@@ -640,7 +642,7 @@ PUBLIC = frozenset(name for name in vars(Distribution) if not name.startswith("_
 
 
 @dataclass(frozen=True)
-class EndlessLaw(WrittenOut):
+class InfiniteDistribution(WrittenOut):
     """The law of a number with infinitely many outcomes, from a least one on, such as the total of
     a die that explodes without end; probabilities, mean and variance are exact.
 
@@ -683,11 +685,13 @@ class EndlessLaw(WrittenOut):
                     f"an endless law has no {name}, as its outcomes cannot be gone through: "
                     f"{MADE_FINITE}"
                 )
-            raise AttributeError(f"'EndlessLaw' object has no attribute {name!r}")
+            raise AttributeError(f"'InfiniteDistribution' object has no attribute {name!r}")
 
     def __repr__(self) -> str:
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
-        return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
+        return (
+            f"InfiniteDistribution({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
+        )
 
     def probability(self, outcome: object) -> Fraction:
         """The probability of the outcome, exactly."""
@@ -769,24 +773,24 @@ class EndlessLaw(WrittenOut):
 
     # --- operators --------------------------------------------------------------------------------
 
-    def __add__(self, other: Operand | EndlessLaw) -> EndlessLaw:
-        if isinstance(other, EndlessLaw):
-            return EndlessLaw(self.series.plus(other.series))
+    def __add__(self, other: Operand | InfiniteDistribution) -> InfiniteDistribution:
+        if isinstance(other, InfiniteDistribution):
+            return InfiniteDistribution(self.series.plus(other.series))
         operand = _operand(other)
         if operand is None:
             return NotImplemented
-        return EndlessLaw(self.series.plus(finite_series(operand._numbers("added"))))
+        return InfiniteDistribution(self.series.plus(finite_series(operand._numbers("added"))))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Operand) -> EndlessLaw:
-        if isinstance(other, EndlessLaw):
+    def __sub__(self, other: Operand) -> InfiniteDistribution:
+        if isinstance(other, InfiniteDistribution):
             self._refused()
         operand = _operand(other)
         return NotImplemented if operand is None else self + -operand
 
-    def __mul__(self, other: Exact) -> EndlessLaw:
-        if isinstance(other, (Distribution, EndlessLaw)):
+    def __mul__(self, other: Exact) -> InfiniteDistribution:
+        if isinstance(other, (Distribution, InfiniteDistribution)):
             self._refused()
         if not isinstance(other, Number):
             return NotImplemented
@@ -796,18 +800,18 @@ class EndlessLaw(WrittenOut):
                 "an endless law is multiplied by numbers above 0, as it has a least outcome and no "
                 f"greatest, got {shown(factor)}: {MADE_FINITE}"
             )
-        return EndlessLaw(self.series.times(factor))
+        return InfiniteDistribution(self.series.times(factor))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Exact) -> EndlessLaw:
+    def __truediv__(self, other: Exact) -> InfiniteDistribution:
         if isinstance(other, Number):
             other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
         return self.__mul__(other)
 
     def __rmatmul__(self, count: int) -> LawOfNumbers:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
-        return EndlessLaw(self.series.draws(draws)) if draws else point(0)
+        return InfiniteDistribution(self.series.draws(draws)) if draws else point(0)
 
     def _refused(self, *_: object) -> NoReturn:
         raise RulesError(
@@ -842,7 +846,7 @@ class EndlessLaw(WrittenOut):
 
 
 NumberDistribution = Distribution[Exact]
-LawOfNumbers = NumberDistribution | EndlessLaw
+LawOfNumbers = NumberDistribution | InfiniteDistribution
 Operand = Exact | NumberDistribution
 Comparable = Exact | Distribution[Any]
 Event = Distribution[bool]
@@ -912,7 +916,7 @@ def _check_weight(outcome: object, weight: object) -> int:
 
 def a_law(given: object, where: str) -> None:
     """Raise `RulesError` unless it is a `Distribution`."""
-    if isinstance(given, EndlessLaw):
+    if isinstance(given, InfiniteDistribution):
         raise RulesError(
             f"{place(where)} must have finitely many outcomes, got an endless law: {MADE_FINITE}"
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..exact.errors import QueryError
 from ..exact.numbers import Exact, is_symbolic, shown
-from .distribution import Distribution, EndlessLaw
+from .distribution import Distribution, InfiniteDistribution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ def law_of(value: Any) -> SymbolicLaw:
 
     if isinstance(value, SymbolicLaw):
         return value
-    if isinstance(value, Distribution | EndlessLaw):
+    if isinstance(value, Distribution | InfiniteDistribution):
         return SymbolicLaw(as_expression(value.mean()), as_expression(value.variance()))
     if isinstance(value, Exact) or is_symbolic(value):
         return SymbolicLaw(as_expression(value), as_expression(0))
@@ -101,7 +101,7 @@ def as_count(value: object) -> SymbolicLaw:
     number of 0 or more.
     """
     wanted = "n of n @ law must be a whole number of 0 or more"
-    if isinstance(value, EndlessLaw):
+    if isinstance(value, InfiniteDistribution):
         raise QueryError(f"{wanted}, or a law of these with finitely many outcomes")
     for n in value if isinstance(value, Distribution) else (value,):
         is_whole = isinstance(n, int) and not isinstance(n, bool) and n >= 0

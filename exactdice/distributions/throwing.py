@@ -70,16 +70,16 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
     return with_symbols(weights, "weight of face")  # type: ignore[return-value]
 
 
-def throw(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Distribution[int]:
+def roll(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
     face; with None for it no face busts, and the score is the sum.
 
     The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) **
     count.
 
-    >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
+    >>> roll(die(6), 2).probability(1), roll(die(6), 2).probability(4)
     (Fraction(11, 36), Fraction(1, 36))
-    >>> throw(die(6), 2, bust=None) == 2 @ die(6)
+    >>> roll(die(6), 2, bust=None) == 2 @ die(6)
     True
     """
     try:
@@ -185,7 +185,7 @@ def safe_die(one: Die, bust: int = 1) -> Die:
 
 def safe_throw(one: Die, count: int, bust: int = 1) -> Distribution[int]:
     """Q(d, .): the law of the sum of `count` dice given that none busts."""
-    return throw(safe_die(one, bust), count, bust)
+    return roll(safe_die(one, bust), count, bust)
 
 
 def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> Exact:

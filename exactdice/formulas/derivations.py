@@ -24,7 +24,7 @@ from ..exact.errors import ExactDiceError, QueryError, unknown_option
 from ..exact.numbers import Exact, is_symbolic
 from ..query.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
 from ..query.evaluate import entries_of, evaluate_query, names_in, options_in
-from ..query.functions.rolls import ScoredDie, score_law, scored_die
+from ..query.functions.rolls import ScoredDie, score_distribution, scored_die
 from ..query.register import Answer, whole
 from ..query.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
 from ..query.values import as_several
@@ -99,7 +99,7 @@ def _payoff_against_number(
         )
     one = rolled.one
     (bust, bust_score) = rolled.rules
-    law = score_law(rolled, whole(other, "the number of dice", 1))
+    law = score_distribution(rolled, whole(other, "the number of dice", 1))
     # so many dice without a bust show more in all than the other throw ever scores
     least = min(safe_die(one, bust))
     enough = max(law) // least + 1

@@ -34,8 +34,8 @@ WAITS: Final = point(WAIT)
 # by no other does a game read back its own actions from a strategy.
 State = Any  # hashable; a NamedTuple reads best
 Joint = Any  # (MAX's action, MIN's action)
-ActionLaw = Distribution[Any]  # of an action
-StateLaw = Distribution[State]  # of the next state
+ActionDistribution = Distribution[Any]  # of an action
+StateDistribution = Distribution[State]  # of the next state
 Memory = Any  # what a strategy remembers, hashable
 Action = Hashable  # where it is only listed, compared and shown
 JointAction = tuple[Action, Action]
@@ -64,7 +64,7 @@ class Game(Protocol):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The player's actions, in the order that breaks ties; (WAIT,) when it is not to move."""
 
-    def outcomes(self, state: State, actions: Joint) -> StateLaw:
+    def outcomes(self, state: State, actions: Joint) -> StateDistribution:
         """The law of the next state under (MAX's action, MIN's action)."""
 
 
@@ -131,7 +131,7 @@ def joint_action(player: Player, action: Action) -> JointAction:
 
 # --- strategies -----------------------------------------------------------------------------------
 
-Strategy = Callable[[State], ActionLaw]  # the law of the action in a state
+Strategy = Callable[[State], ActionDistribution]  # the law of the action in a state
 Profile = tuple[Strategy, Strategy]  # MAX's strategy, MIN's strategy
 # the same, with None for a player who still chooses
 Plans = tuple[Strategy | None, Strategy | None]
@@ -164,14 +164,14 @@ def checked_profile(profile: object) -> Profile:
     return strategy(profile[MAX]), strategy(profile[MIN])
 
 
-def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
+def _listed_choice(table: Mapping[State, object], state: State) -> ActionDistribution:
     try:  # looked up once, as the table of a solution works out its entries
         return _law(table[state])
     except KeyError:
         raise MissingEntry(f"the strategy's table has no entry for {shown(state)}") from None
 
 
-def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
+def _chosen_by(function: Callable[[State], object], state: State) -> ActionDistribution:
     try:
         choice = function(state)
     except Exception as error:
@@ -179,7 +179,7 @@ def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     return _law(choice)
 
 
-def _law(choice: object) -> ActionLaw:
+def _law(choice: object) -> ActionDistribution:
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
@@ -199,28 +199,28 @@ class WithMemory:
     choose: Callable[[Memory, State], object]
     update: Callable[[Memory, State, JointAction, State], Hashable]
 
-    def __call__(self, state: State) -> ActionLaw:
+    def __call__(self, state: State) -> ActionDistribution:
         """Raises `NeedsMemory`."""
         raise NeedsMemory(
             f"{self.name} remembers what happened before, so {shown(state)} alone does not say "
             "what it plays: ask for gain, win, draw, loss, turns or the law of these"
         )
 
-    def law(self, memory: Hashable, state: State) -> ActionLaw:
+    def law(self, memory: Hashable, state: State) -> ActionDistribution:
         """The law of its action."""
         return _law(self.choose(memory, state))
 
 
-def always(law: ActionLaw) -> Strategy:
+def always(law: ActionDistribution) -> Strategy:
     """The strategy that draws from the same law in every state."""
     return partial(_same, law)
 
 
-def _same(law: ActionLaw, _: State) -> ActionLaw:
+def _same(law: ActionDistribution, _: State) -> ActionDistribution:
     return law
 
 
-def law_of_always(plan: Strategy) -> ActionLaw | None:
+def law_of_always(plan: Strategy) -> ActionDistribution | None:
     """The law that the strategy draws from in every state, when `always` made it; None for any
     other.
 
@@ -261,12 +261,14 @@ def mixed(*parts: tuple[object, Exact]) -> Strategy:
     return partial(_drawn, plans, chance)
 
 
-def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -> ActionLaw:
+def _drawn(
+    plans: Sequence[Strategy], chance: Distribution[int], state: State
+) -> ActionDistribution:
     """The law of the action when one of the plans is drawn and followed."""
     return chance.bind(lambda index: plans[index](state))
 
 
-def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> ActionLaw:
+def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> ActionDistribution:
     """The law of the player's action under the plan, after checking that the game allows each of
     its actions.
     """

@@ -12,7 +12,7 @@ from typing import Generic, Self, TypeVar
 from ..distributions.distribution import point
 from ..distributions.law_text import value_html
 from ..exact.numbers import Exact, Interval, Value, shown, shown_when_long
-from .protocol import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
+from .protocol import MAX, MIN, Action, ActionDistribution, Game, Player, State, mover
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -107,7 +107,9 @@ class Solution:
     values: Mapping[State, Exact]
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
-    mixtures: Mapping[State, tuple[ActionLaw, ActionLaw]] = field(default_factory=dict)
+    mixtures: Mapping[State, tuple[ActionDistribution, ActionDistribution]] = field(
+        default_factory=dict
+    )
     chosen: Mapping[State, Action] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
@@ -124,15 +126,15 @@ class Solution:
     @property
     def strategies(
         self,
-    ) -> tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]:
+    ) -> tuple[Mapping[State, ActionDistribution], Mapping[State, ActionDistribution]]:
         """An optimal strategy for MAX and one for MIN, as tables {state: law of the action}."""
         return self._strategy(MAX), self._strategy(MIN)
 
-    def _strategy(self, player: Player) -> Mapping[State, ActionLaw]:
+    def _strategy(self, player: Player) -> Mapping[State, ActionDistribution]:
         # Made when asked for, as a table of laws would take more room than the values.
         return computed_for(self.values, partial(self._choice, player))
 
-    def _choice(self, player: Player, state: State) -> ActionLaw:
+    def _choice(self, player: Player, state: State) -> ActionDistribution:
         if state in self.mixtures:
             return self.mixtures[state][player]
         best, chosen = self.optimal_actions.get(state), self.chosen.get(state)
@@ -163,7 +165,7 @@ class Enclosure:
 
     game: Game
     bounds: Mapping[State, Interval]
-    strategies: tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]
+    strategies: tuple[Mapping[State, ActionDistribution], Mapping[State, ActionDistribution]]
     method: str
     exact: Solution | None = None
 

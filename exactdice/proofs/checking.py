@@ -19,7 +19,7 @@ from ..exact.files import MOST_PROOF_BYTES, read_text
 from ..exact.numbers import Exact, Interval, Value, name_shown, shown
 from ..game.graph import explore
 from ..game.optional import hides
-from ..game.protocol import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
+from ..game.protocol import MAX, MIN, ActionDistribution, Game, Player, State, refuse_no_game
 from ..game.solution import Enclosure, Solution
 from ..linear.lp.program import Program
 from ..linear.matrices.solve import exact_entries
@@ -169,7 +169,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     states = [state for state in document["problem"]["states"] if "payoff" not in state]
     listed = {state["state"]: best for state, best in zip(states, document["optimal"], strict=True)}
 
-    def strategy(state: State) -> ActionLaw:
+    def strategy(state: State) -> ActionDistribution:
         actions = game.actions(state, winner)
         if len(actions) == 1:  # the other's turn, or no choice
             return point(actions[0])

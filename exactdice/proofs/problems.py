@@ -141,14 +141,14 @@ def _named_numbers(
     return {names[j]: checker.ratio_text(sign * number) for j, number in numbers if number}
 
 
-def programme_proof(program: Program, outcome: Outcome) -> Document:
+def program_proof(program: Program, outcome: Outcome) -> Document:
     """The proof of the outcome of a linear programme.
 
     >>> from exactdice.linear.lp import Program, Row, Variable, optimum
     >>> limit = Row("limit", {0: 1, 1: 2}, upper=3)
     >>> variables = Variable("x"), Variable("y")
     >>> program = Program(variables, (limit,), {0: 1, 1: 1}, maximise=True)
-    >>> checker.check(programme_proof(program, optimum(program)))
+    >>> checker.check(program_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     refuse_no_outcome(program, outcome)

@@ -33,7 +33,7 @@ from ..game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     Player,
@@ -49,7 +49,7 @@ from ..solvers.hidden.information import (
     Situation,
     by_what_is_known,
 )
-from ..solvers.hidden.solution import HiddenSolution
+from ..solvers.hidden.solution import ImperfectInformationSolution
 from ..solvers.hidden.tree import GameTree, game_tree
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from ..symbolic.polynomial import HoldsSymbol, holds_symbol
@@ -77,7 +77,7 @@ def hidden_proof(
 
     A best response is proved as the solution of the game in which the other's strategy is chance.
     """
-    if isinstance(solution, HiddenSolution) and solution.responder is not None:
+    if isinstance(solution, ImperfectInformationSolution) and solution.responder is not None:
         responder = solution.responder
         opponent = OTHER[solution.responder]
         known = Informed(game)
@@ -296,7 +296,7 @@ class Pursuit(GameFromGame):
 
     game: Game
     player: Player
-    strategy: Callable[[State], ActionLaw]
+    strategy: Callable[[State], ActionDistribution]
     left_out: Exact
 
     def payoff(self, state: State) -> Exact | None:

@@ -28,7 +28,7 @@ from ..game.protocol import (
     PLAYERS,
     WAITS,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     JointAction,
     Player,
@@ -249,12 +249,12 @@ class Analysis:
             )
         return tuple(solved(self.game).optimal_actions[state])
 
-    def mixture(self, state: State, player: Player) -> ActionLaw:
+    def mixture(self, state: State, player: Player) -> ActionDistribution:
         """An optimal law of the player's action; one action for certain where only it moves."""
         self.mover(state)
         return self.mixed_action(state, player)
 
-    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+    def mixed_action(self, state: State, player: Player) -> ActionDistribution:
         """An optimal law of the player's action at a state, or at what it knows; with digits one
         that is optimal up to 10^-digits.
         """
@@ -266,7 +266,7 @@ class Analysis:
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
         return enclosed(self.game, self.digits).strategies[player][state]
 
-    def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
+    def probability_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """
@@ -446,7 +446,7 @@ class ParametricAnalysis(Analysis):
             f"{name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
         )
 
-    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+    def mixed_action(self, state: State, player: Player) -> ActionDistribution:
         """Raises `QueryError`: an optimal law depends on the symbol."""
         raise QueryError(
             f"optimal play at {as_written(state)} depends on a symbol: give it a number, or ask "
@@ -530,11 +530,11 @@ class ImperfectInformationAnalysis(Analysis):
             one for one in info.actions if self._probability_range(player, info, one).upper > 0
         )
 
-    def mixture(self, state: State, player: Player) -> ActionLaw:
+    def mixture(self, state: State, player: Player) -> ActionDistribution:
         """An optimal law of the player's action by what it knows."""
         return self.mixed_action(information_at(self.game, player, state), player)
 
-    def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
+    def probability_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import chain, pairwise
 
-from ..distributions.distribution import Distribution, EndlessLaw, joint, point
+from ..distributions.distribution import Distribution, InfiniteDistribution, joint, point
 from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
 from ..distributions.weights import powers, quotient, remainder, whole_quotient
 from ..exact.cost import refuse_costly
@@ -293,7 +293,7 @@ def _compare_sets(mark: str, left: Answer, right: Answer) -> bool:
 def _compare_distributions(mark: str, left: Answer, right: Answer) -> Answer:
     """The law of whether draws compare so, or whether a draw compares so with an outcome."""
     # An endless law knows how it compares with what is on its other side.
-    is_right = isinstance(right, EndlessLaw) or not isinstance(left, LAWS)
+    is_right = isinstance(right, InfiniteDistribution) or not isinstance(left, LAWS)
     law, other = (right, left) if is_right else (left, right)
     if mark not in ("==", "!="):
         if not isinstance(other, (Exact, *LAWS)):
@@ -302,7 +302,7 @@ def _compare_distributions(mark: str, left: Answer, right: Answer) -> Answer:
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
     beside = other if isinstance(other, LAWS) else as_outcome(other)
-    if isinstance(law, EndlessLaw) and not isinstance(beside, (Exact, *LAWS)):
+    if isinstance(law, InfiniteDistribution) and not isinstance(beside, (Exact, *LAWS)):
         raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
@@ -314,7 +314,7 @@ def _compare_distributions(mark: str, left: Answer, right: Answer) -> Answer:
 def _compare_chain(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
     """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
     laws = [part if isinstance(part, LAWS) else point(part) for part in parts]
-    finite = [law for law in laws if not isinstance(law, EndlessLaw)]
+    finite = [law for law in laws if not isinstance(law, InfiniteDistribution)]
     if len(laws) - len(finite) > 1:
         raise QueryError(
             "a chain of comparisons takes one endless law: clip(law, none, 20) makes another finite"
@@ -324,7 +324,7 @@ def _compare_chain(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
             raise QueryError(f"a chain of comparisons needs numbers, got {said(outcome)}")
     # By how much a draw is above all others does not matter.
     above = max(map(max, finite)) + 1
-    drawn = [law.clip(high=above) if isinstance(law, EndlessLaw) else law for law in laws]
+    drawn = [law.clip(high=above) if isinstance(law, InfiniteDistribution) else law for law in laws]
 
     def holds(outcomes: tuple[Exact, ...]) -> bool:
         pairs = zip(marks, pairwise(outcomes), strict=True)

@@ -65,7 +65,7 @@ from .syntax import (
     names_in as names_in,
 )
 from .values import as_die, said
-from .words import MIXTURES, OF_CLAIMS, QUANTITIES, is_word, known_words
+from .words import MIXTURES, OF_CLAIMS, QUANTITIES, RENAMED, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -348,6 +348,8 @@ def _refuse_unknown_word(name: str) -> None:
         mean = name.removesuffix("_range")
         if mean != name and mean in QUANTITIES:
             raise QueryError(f"unknown quantity {name}: ask for over_ties({mean}(...))")
+        if name in RENAMED:
+            raise QueryError(f"unknown quantity {name}: it is called {RENAMED[name]} now")
         meant = nearest(name, [*QUANTITIES, *known_words()])
         raise QueryError(f"unknown quantity {name}{meant}")
 

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..distributions.distribution import Distribution, EndlessLaw, from_probabilities, point
+from ..distributions.distribution import (
+    Distribution,
+    InfiniteDistribution,
+    from_probabilities,
+    point,
+)
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import MARKS, combine
@@ -41,7 +46,7 @@ class Within:
         )
 
 
-Sampled = LawOfNumbers | EndlessLaw | Moments | Within
+Sampled = LawOfNumbers | InfiniteDistribution | Moments | Within
 
 
 def sampled(query: Query, given: Entries | None = None) -> Sampled:
@@ -169,7 +174,7 @@ def _quantity_distribution(node: Call, scope: Scope) -> Sampled:
 
 
 def _numeric_distribution(law: Any) -> Sampled:
-    if isinstance(law, EndlessLaw | Moments):
+    if isinstance(law, InfiniteDistribution | Moments):
         return law
     if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
         return law.map(int)
@@ -195,10 +200,10 @@ def _transformed(law: Sampled | Exact, change: Callable[[Value], Answer]) -> Sam
     slope = change(1) - start
     if slope == 0:
         return point(start)
-    if isinstance(law, EndlessLaw) and slope > 0:
-        moved: EndlessLaw = law * slope + start
+    if isinstance(law, InfiniteDistribution) and slope > 0:
+        moved: InfiniteDistribution = law * slope + start
         return moved
-    if isinstance(law, EndlessLaw | Moments):
+    if isinstance(law, InfiniteDistribution | Moments):
         law = Moments.of(law)
         least = None if law.least is None or slope < 0 else change(law.least)
         return Moments(change(law.mean), slope * slope * law.variance, least)

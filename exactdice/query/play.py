@@ -64,17 +64,17 @@ class Play:
 
     # win, loss and gain of a table's row ask for the same law
     @kept(64)
-    def payoff_law(self) -> LawOfNumbers:
+    def payoff_distribution(self) -> LawOfNumbers:
         """The law of what MAX is paid, from the start."""
-        return profiles.payoff_law(self.game, self.profile, session().progress)
+        return profiles.payoff_distribution(self.game, self.profile, session().progress)
 
     def gain(self) -> Answer:
         """MAX's expected payoff, from the start."""
-        return self.analysis.rounded(self.payoff_law().mean())
+        return self.analysis.rounded(self.payoff_distribution().mean())
 
     def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
+        chance = self.payoff_distribution().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.analysis.rounded(chance)
 
     def gain_from(self, state: State) -> Answer:
@@ -116,9 +116,9 @@ class Play:
         )
 
     @kept(64)
-    def turns_law(self) -> NumericLaw:
+    def turns_distribution(self) -> NumericLaw:
         """The law of the number of moves."""
-        return profiles.length_law(self.game, self.profile, session().progress)
+        return profiles.length_distribution(self.game, self.profile, session().progress)
 
     def turns_moments(self) -> Moments:
         """Mean and variance of the number of moves, and the least of them."""
@@ -220,9 +220,9 @@ class PlayOfFunctions(Play):
         is_solo = len(self.names) == 1
         return first, always(WAITS) if is_solo else named_strategy(self.game, self.names[MIN], MIN)
 
-    def payoff_law(self) -> Answer:
+    def payoff_distribution(self) -> Answer:
         """The law of what MAX is paid, from the start."""
-        return _profile_functions(self).payoff_law()
+        return _profile_functions(self).payoff_distribution()
 
     def gain(self) -> Answer:
         """MAX's expected payoff, from the start."""
@@ -244,9 +244,9 @@ class PlayOfFunctions(Play):
         """The mean number of moves."""
         return _profile_functions(self).mean_length()
 
-    def turns_law(self) -> Answer:
+    def turns_distribution(self) -> Answer:
         """The law of the number of moves."""
-        law = _profile_functions(self).length_law()
+        law = _profile_functions(self).length_distribution()
         if law is None:
             raise profiles.no_longest(self.game)
         return law

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..distributions.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, InfiniteDistribution
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
 from ..symbolic.points import AlgebraicNumber
@@ -91,7 +91,7 @@ def _distinguish_distributions(node: Comparison, scope: Scope) -> str:
         return ""
     if all(value == values[0] for value in values):
         return "every outcome is as likely by each law"
-    if any(isinstance(value, EndlessLaw) for value in values):
+    if any(isinstance(value, InfiniteDistribution) for value in values):
         return "the laws differ"
     for outcome in in_order(set().union(*values)):
         chances = [exact_text(value.probability(outcome)) for value in values]

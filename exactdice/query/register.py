@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache, partial, wraps
 from math import ceil, floor, inf
 from typing import Any, NamedTuple, TypeGuard
 
-from ..distributions.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, InfiniteDistribution
 from ..exact.argument_checks import FAILURES, said_by
 from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..exact.errors import AskedFor, ExactDiceError, QueryError, nearest
@@ -121,11 +121,11 @@ class Moments:
     least: Exact | None = None
 
     @staticmethod
-    def of(law: Distribution[Any] | EndlessLaw | Moments) -> Moments:
+    def of(law: Distribution[Any] | InfiniteDistribution | Moments) -> Moments:
         """Those of a law that is known."""
         if isinstance(law, Moments):
             return law
-        least = law.series.first if isinstance(law, EndlessLaw) else min(law)
+        least = law.series.first if isinstance(law, InfiniteDistribution) else min(law)
         return Moments(law.mean(), law.variance(), least)
 
 
@@ -172,8 +172,8 @@ class Multiples:
 
 Law = Distribution[Any]
 LawOfNumbers = Distribution[Exact]
-NumericLaw = LawOfNumbers | EndlessLaw
-LawOf = Law | EndlessLaw | Moments
+NumericLaw = LawOfNumbers | InfiniteDistribution
+LawOf = Law | InfiniteDistribution | Moments
 
 # What a quantity may say of the law whose mean it is: what may be drawn, the law itself, and the
 # range of the mean over all optimal strategies.

@@ -240,8 +240,8 @@ def players_knowing(game: Game, written: Information) -> list[Player]:
 # --- examples -------------------------------------------------------------------------------------
 
 UNDER_STRATEGIES = (
-    *("gain", "payoff_law", "win", "draw", "loss"),
-    *("turns", "turns_law", "visits", "exploitability"),
+    *("gain", "payoff_distribution", "win", "draw", "loss"),
+    *("turns", "turns_distribution", "visits", "exploitability"),
 )
 
 
@@ -289,7 +289,7 @@ def _information_examples(game: Game) -> dict[str, str]:
         except TooCostly:
             return {}
         if known is not None:
-            written, ranged = _format_fields(known), word.replace("mixture", "mixture_range")
+            written, ranged = _format_fields(known), word.replace("mixture", "probability_range")
             action = as_written(actions_known(game, player, known)[0])
             asked[word] = f"{word}({written})"
             asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"

@@ -23,13 +23,13 @@ from ..game.optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..game.protocol import (
     MAX,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     MissingEntry,
     Player,
     State,
-    StateLaw,
+    StateDistribution,
     Strategy,
     always,
     mixed,
@@ -232,7 +232,7 @@ def _optimal_of_options(
     elif hides(other):
         raise QueryError(
             "ties are broken where the players see everything: here optimal play is a law of the "
-            "action at each information, and mixture_range tells how far such laws differ"
+            "action at each information, and probability_range tells how far such laws differ"
         )
     else:
         plan = partial(tied, other, optimal_choices(other), player, tie_break(ties))
@@ -361,7 +361,7 @@ def _mixed_with_ties(game: Game, player: Player, *parts: Any) -> OpenPlan:
         raise QueryError("a range over ties needs numbers: give the symbols of mixed values")
     plans = [open_plan(game, word, player) for word in parts[::2]]
 
-    def mixtures(state: State) -> list[ActionLaw]:
+    def mixtures(state: State) -> list[ActionDistribution]:
         """The laws of the action for every way to break the ties of the parts."""
         ways = product(*(plan(state) for plan in plans))
         return [mixed(*zip(map(always, way), parts[1::2], strict=True))(state) for way in ways]
@@ -371,7 +371,7 @@ def _mixed_with_ties(game: Game, player: Player, *parts: Any) -> OpenPlan:
 
 NO_TIES = (
     "this range over ties is for games in which the players see everything: of others ask for "
-    "mixture_range, or the range of gain, win, draw or loss"
+    "probability_range, or the range of gain, win, draw or loss"
 )
 
 
@@ -381,7 +381,7 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     """
     choices = optimal_choices(game)
 
-    def optimal_laws(state: State) -> tuple[ActionLaw, ...]:
+    def optimal_laws(state: State) -> tuple[ActionDistribution, ...]:
         if hides(game):
             raise NoRange(NO_TIES)
         offered = tuple(game.actions(state, player))
@@ -420,7 +420,7 @@ class Reversed:
         """The actions of the game."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Joint) -> StateLaw:
+    def outcomes(self, state: State, joint: Joint) -> StateDistribution:
         """The law of the next state in the game."""
         return self.game.outcomes(state, joint)
 

@@ -30,7 +30,7 @@ from ..game.protocol import (
     NAMES,
     PLAYERS,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     MissingEntry,
     Player,
@@ -163,7 +163,9 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     return partial(_lookup, path, table)
 
 
-def _lookup(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
+def _lookup(
+    path: Path, table: Mapping[State, ActionDistribution], state: State
+) -> ActionDistribution:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
@@ -254,23 +256,26 @@ def read_field(text: str) -> object:
     return as_played(Word(stripped))
 
 
-# A piece of what stands in parentheses: a text in quotes where a part begins, in which a backslash
-# keeps what follows it, or a single character.
-PIECE = re.compile(r'(?<=[(,])\s*"(?:\\.|[^"\\])*(?:"|\\?$)|.', re.DOTALL)
-
-
 def _split_parts(inside: str) -> list[str]:
     """The parts between the commas that are in no inner parentheses, and in no text in quotes."""
-    parts, depth = [""], 0
-    for match in PIECE.finditer(f",{inside}", 1):
-        piece = match[0]
-        depth += (piece == "(") - (piece == ")")
-        if piece == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += piece
+    parts, depth, begun, place = [], 0, 0, 0
+    before = ","  # the last character that is no space
+    while place < len(inside):
+        character = inside[place]
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append(inside[begun:place])
+            begun = place + 1
+        # A quote within a word is a part of it.
+        if character == '"' and before in "(,":
+            place += 1
+            while place < len(inside) and inside[place] != '"':
+                # What follows a backslash is no end of the text.
+                place += 2 if inside[place] == "\\" else 1
+        place += 1
+        before = before if character.isspace() else character
     # (3,) has one part, () has none
-    return parts if parts[-1].strip() else parts[:-1]
+    return [*parts, inside[begun:]] if inside[begun:].strip() else parts
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -304,7 +309,7 @@ def write_table(
 
 
 def _format_rows(
-    place: Iterable[str], law: ActionLaw, name_of: Callable[[Action], str]
+    place: Iterable[str], law: ActionDistribution, name_of: Callable[[Action], str]
 ) -> Iterator[Sequence[str]]:
     at = tuple(place)
     for action in law:

@@ -27,7 +27,7 @@ from .syntax import Comparison, Entries, called_in
 from .values import LAWS, said
 
 LISTED = "weights"  # the option whose names are symbols
-NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")  # that is not called
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 STEPS_A_NUMBER = 10_000  # for which something is asked
 
 
@@ -40,12 +40,13 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
     {'p'}
     """
-    found = set()
-    for key, text in pairs.items():
-        for name in NAME.findall(text):
-            if name != key and name in pairs:
-                found.add(name)
-    return found
+    return {
+        match[0]
+        for key, text in pairs.items()
+        for match in NAME.finditer(text)
+        # A name that is called is none.
+        if match[0] in pairs.keys() - {key} and not text[match.end() :].lstrip().startswith("(")
+    }
 
 
 def read_domain(name: str, text: str) -> Polynomial | None:

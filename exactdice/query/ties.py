@@ -49,7 +49,10 @@ OF_A_DOCUMENT = ("first", "last", "random", ANY)
 POLICY = "policy"  # the option of a word that is a strategy
 
 
-MEANS = {"payoff_law": "gain", "turns_law": "turns"}  # as mean(turns_law())
+MEANS = {
+    "payoff_distribution": "gain",
+    "turns_distribution": "turns",
+}  # as mean(turns_distribution())
 CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
 LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 

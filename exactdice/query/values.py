@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..distributions.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, InfiniteDistribution
 from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
 from .register import Argument, Law, Multiples, Word
 
-LAWS = (Distribution, EndlessLaw)
+LAWS = (Distribution, InfiniteDistribution)
 TRUTH = {"true": True, "false": False}
 # What reads as a die, and is a name; d1, d2 and d3 are names of numbers, as in payoff(d1, d2).
 NAMED_DIE = re.compile(r"d(?:[4-9]|[1-9]\d+)", re.ASCII)
@@ -38,7 +38,7 @@ def said(value: object) -> str:
     if type(value) is tuple:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
     match value:
-        case Distribution() | EndlessLaw() | SymbolicLaw():
+        case Distribution() | InfiniteDistribution() | SymbolicLaw():
             return "a law"
         case Multiples():
             return f"the numbers {value}"

@@ -98,6 +98,20 @@ class Quantities(Mapping[str, Quantity]):
 
 
 QUANTITIES = Quantities()
+RENAMED = {  # {the name of a function once: its name}
+    "mixture_range": "probability_range",
+    "mixture_range_of_min": "probability_range_of_min",
+    "off_chance": "off_probability",
+    "payoff_law": "payoff_distribution",
+    "pig_turn_law": "pig_turn_distribution",
+    "throw_law": "roll_distribution",
+    "tokens_chance": "tokens_probability",
+    "tokens_law": "tokens_distribution",
+    "tokens_throw": "tokens_roll",
+    "tokens_throws": "tokens_rolls",
+    "tokens_throws_law": "tokens_rolls_distribution",
+    "turns_law": "turns_distribution",
+}
 # Words that give one of the optimal mixtures, and whose it is.
 MIXTURES: Mapping[str, Player] = {
     "mixture": MAX,

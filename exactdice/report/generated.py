@@ -190,15 +190,15 @@ def drawn(
     """The picture that a place of the document asks for: that of `exactdice plot` for the same
     queries, ranges and options; `ExactDiceError` when it cannot be had.
 
-    `look` has what is said of a `Look`; without a title it is the words, on paper none.
+    `look` has what is said of a `PlotStyle`; without a title it is the words, on paper none.
     """
     # Here, as values and tables need no pictures.
     from ..writeup.pictures.by_query import caption, draw_over
-    from ..writeup.pictures.figure import Look
+    from ..writeup.pictures.figure import PlotStyle
 
     read = _parse_words(words)
     decimal = read.words.get("decimal", common.get("decimal", "."))
-    seen = Look(**{"decimal": decimal, **(look or {})})
+    seen = PlotStyle(**{"decimal": decimal, **(look or {})})
     with in_session(folder=document.parent):
         ranges, options = _ranges_and_options(read, common, has_rows=False)
         name = caption([words], [], seen) if title is None else title

@@ -35,10 +35,10 @@ def solve(
     the fast path; by the sequence form of a game that hides something; by `strategy_iteration`,
     which is backward induction where play cannot come back; and in pieces where a symbol is met.
 
-    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
-    whose weights or payoffs hold a symbol a `PiecewiseSolution`, and with several symbols, where
-    nothing is chosen, a `RationalSolution`. What `keep="start"` and `jobs` mean says
-    `strategy_iteration`; fast paths have no need of them.
+    Of a game that hides something from a player it is an equilibrium, an
+    `ImperfectInformationSolution`; of one whose weights or payoffs hold a symbol a
+    `PiecewiseSolution`, and with several symbols, where nothing is chosen, a `RationalSolution`.
+    What `keep="start"` and `jobs` mean says `strategy_iteration`; fast paths have no need of them.
 
     With a `store`, a folder, each level of states is written there as soon as it is found. What is
     there already is not solved again, and the solution reads it from there.

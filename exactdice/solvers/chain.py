@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Mapping
 from math import inf, lcm
 from typing import Any
 
-from ..distributions.distribution import EndlessLaw
+from ..distributions.distribution import InfiniteDistribution
 from ..distributions.series import Series
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import RulesError, UnsolvableError
@@ -217,7 +217,7 @@ class ChainFunctions(ChainSolver):
         """
         return self.function(self.solve(paid, counted)[START])
 
-    def payoff_law(self) -> ParametricLaw:
+    def payoff_distribution(self) -> ParametricLaw:
         """The distribution of the payoff to MAX."""
         payoffs = sorted({self._number(payoff) for payoff in self.chain.payoffs.values()})
         return ParametricLaw({paid: self._probability(paid.__eq__) for paid in reversed(payoffs)})
@@ -273,7 +273,7 @@ class ChainFunctions(ChainSolver):
         found = solver.solve(ones, factor=solver.context.gens()[-1])
         return RationalFunction(solver.names, found[START])
 
-    def length_law(self) -> ParametricLaw | None:
+    def length_distribution(self) -> ParametricLaw | None:
         """The distribution of the number of moves; None when it has no largest value."""
         top, under = self._length_function(LENGTH).quotient.terms
         if any(powers[-1] for powers in under):
@@ -291,12 +291,12 @@ class ChainFunctions(ChainSolver):
             probabilities[int(length)] = self.function(reduced(above, below))
         return ParametricLaw(probabilities)
 
-    def endless_length(self) -> EndlessLaw:
+    def endless_length(self) -> InfiniteDistribution:
         """The distribution of the number of moves where nothing holds a parameter and it has no
         largest value.
         """
         quotient = of_one_symbol(self._length_function(LENGTH).quotient)
-        return EndlessLaw(Series(0, 1, quotient.numerator, quotient.denominator))
+        return InfiniteDistribution(Series(0, 1, quotient.numerator, quotient.denominator))
 
 
 class ProfileFunctions(ChainFunctions):

@@ -45,7 +45,7 @@ from ..game.graph import explore
 from ..game.graph.arrays import BOTH, StateGraph
 from ..game.graph.order import units_of
 from ..game.optional import hides
-from ..game.protocol import MAX, MIN, PLAYERS, ActionLaw, Game, Player, State
+from ..game.protocol import MAX, MIN, PLAYERS, ActionDistribution, Game, Player, State
 from ..game.solution import Enclosure, Solution, computed_for
 from .fast_path import by_exact_class
 from .hidden.solution import sequence_form
@@ -100,7 +100,10 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
         width = as_exact(max(widths))
         if width <= allowed:
             bounds: dict[State, Interval] = {}
-            plans: tuple[dict[State, ActionLaw], dict[State, ActionLaw]] = ({}, {})
+            plans: tuple[dict[State, ActionDistribution], dict[State, ActionDistribution]] = (
+                {},
+                {},
+            )
             for k, state in enumerate(graph.states):
                 if k not in graph.payoffs:
                     bounds[state] = Interval(as_exact(low.exact[k]), as_exact(high.exact[k]))

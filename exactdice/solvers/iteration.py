@@ -60,12 +60,12 @@ from ..game.protocol import (
     NAMES,
     PLAYERS,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     Player,
     State,
-    StateLaw,
+    StateDistribution,
     mover,
 )
 from ..game.solution import OnRequest, Solution
@@ -464,7 +464,7 @@ class Folded(GameFromGame):
             )
         return self.game.payoff(state)
 
-    def outcomes(self, state: State, joint: Joint) -> StateLaw:
+    def outcomes(self, state: State, joint: Joint) -> StateDistribution:
         """The distribution of what stands for the next state."""
         after = self.game.outcomes(state, joint)
         return after.map(self.representative) if isinstance(after, Distribution) else after
@@ -509,7 +509,7 @@ class Unfolded:
         actions = self.game.actions(state, mover(self.game, state))
         return tuple(action for action in actions if action in best)
 
-    def mixtures(self, state: State) -> tuple[ActionLaw, ActionLaw]:
+    def mixtures(self, state: State) -> tuple[ActionDistribution, ActionDistribution]:
         """An optimal mixed action of each player at the state."""
         standing, back = canonical_at(self.game, state)
         pair = self.solution.mixtures[standing]

@@ -26,10 +26,10 @@ from ..distributions.distribution import from_probabilities, point
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import as_exact, as_fmpq, shown
 from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
-from ..game.protocol import MAX, MIN, ActionLaw
+from ..game.protocol import MAX, MIN, ActionDistribution
 from ..linear.matrices.solve import solve_matrix_game
 
-MixedActions = tuple[ActionLaw, ActionLaw]  # of MAX and of MIN
+MixedActions = tuple[ActionDistribution, ActionDistribution]  # of MAX and of MIN
 Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better

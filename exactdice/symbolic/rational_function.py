@@ -189,10 +189,10 @@ Function = PiecewiseFunction | RationalFunction
 class ParametricLaw:
     """A law of numbers by the probability of each, which is a function of symbols.
 
-    >>> from exactdice import dice, DiceBattle, parameter, payoff_law
+    >>> from exactdice import dice, DiceBattle, parameter, payoff_distribution
     >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
     >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
-    >>> law = payoff_law(game, (dice(1), dice(1)))
+    >>> law = payoff_distribution(game, (dice(1), dice(1)))
     >>> law, law[-1].at(p=1, q=0), law.mean()
     ({1: 1 - p + p^2, -1: p - p^2}, 0, 1 - 2*p + 2*p^2)
     """

@@ -374,7 +374,7 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
     the generic solver finds; the checker accepts the proof of its solution; copies of it are equal
     to it, and its class is found by its name, as pickle needs; each word of every game (`value`,
     `best`, `gain`, ...) has an answer that can be printed, or is refused with a reason; and the
-    answers agree with each other, as `gain` with the mean of `payoff_law`.
+    answers agree with each other, as `gain` with the mean of `payoff_distribution`.
 
     Use it in a test of your own game:
 
@@ -467,13 +467,13 @@ def compare_copies(game: Game) -> Iterator[str]:
 
 # {what holds: (the words it is about, how far they are from it)}
 AGREEING: dict[str, tuple[tuple[str, ...], Callable[..., Exact]]] = {
-    "gain must be the mean of payoff_law": (
-        ("gain", "payoff_law"),
+    "gain must be the mean of payoff_distribution": (
+        ("gain", "payoff_distribution"),
         lambda gain, law: gain - law.mean(),
     ),
     "gain_from the start must be gain": (("gain", "gain_from"), lambda gain, same: gain - same),
-    "turns must be the mean of turns_law": (
-        ("turns", "turns_law"),
+    "turns must be the mean of turns_distribution": (
+        ("turns", "turns_distribution"),
         lambda turns, law: turns - law.mean(),
     ),
     "win, draw and loss must sum to 1": (

@@ -19,7 +19,17 @@ from ..distributions.distribution import Distribution
 from ..distributions.throwing import die
 from ..exact.numbers import Exact, simplest
 from ..game.graph import explore
-from ..game.protocol import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
+from ..game.protocol import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Game,
+    Player,
+    State,
+    StateDistribution,
+    joint_action,
+)
 from ..games.dice_battle.rules import DiceBattle
 from ..games.listed_game import Listed
 from ..linear.lp import Outcome, Program, Row, Status, Variable
@@ -268,7 +278,7 @@ def simultaneous_games(
 
 def profiles(
     game: Game,
-) -> Drawn[tuple[dict[State, StateLaw], dict[State, StateLaw]]]:
+) -> Drawn[tuple[dict[State, StateDistribution], dict[State, StateDistribution]]]:
     """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the
     unfinished states of the game.
 
@@ -280,7 +290,7 @@ def profiles(
     """
     nodes = [node for node in explore(game).nodes if node.payoff is None]
 
-    def strategies(player: Player) -> Drawn[dict[State, StateLaw]]:
+    def strategies(player: Player) -> Drawn[dict[State, StateDistribution]]:
         return st.fixed_dictionaries(
             {node.state: laws(st.sampled_from(node.actions[player]), 3) for node in nodes}
         )

@@ -16,7 +16,7 @@ from exactdice import (
     WAIT,
     Kuhn,
     exploitability,
-    payoff_law,
+    payoff_distribution,
     point,
     profile_values,
     solve,
@@ -183,7 +183,7 @@ def test_equal_weights_are_random_play(game):
         for player in PLAYERS
     )
     assert exploitability(game, plans) == exploitability(game, by_chance(game))
-    assert payoff_law(game, plans) == payoff_law(game, by_chance(game))
+    assert payoff_distribution(game, plans) == payoff_distribution(game, by_chance(game))
 
 
 def test_what_is_never_known_is_refused():

@@ -22,7 +22,7 @@ from exactdice import (
     checker,
     enclose,
     matrix_proof,
-    programme_proof,
+    program_proof,
     proof,
     solve,
 )
@@ -71,7 +71,7 @@ DRAWN = (
     simultaneous_games(3, 2).map(solved) | simultaneous_games(3, 2).map(enclosed),
     battles(2, 2).map(solved),
     solved_matrix_games(3, 3).map(lambda pair: matrix_proof(*pair)),
-    solved_programmes(3, 3).map(lambda pair: programme_proof(*pair)),
+    solved_programmes(3, 3).map(lambda pair: program_proof(*pair)),
     st.integers(0, 2**32).map(drawn_proof),
     arenas().map(lambda edges: arena_proof(arena(edges))),
 )

@@ -21,7 +21,7 @@ from exactdice import (
     checker,
     enclose,
     matrix_proof,
-    programme_proof,
+    program_proof,
     proof,
     solve,
     solve_matrix_game,
@@ -121,7 +121,7 @@ HIDDEN = {
     "hidden, within bounds": proof_within_bounds(CALLED_COIN),
 }
 PROGRAMMES = {
-    name: programme_proof(program, optimum(program))
+    name: program_proof(program, optimum(program))
     for name, program in {
         "one constraint": Program(
             (Variable("y"),), (Row("limit", {0: 1}, upper=1),), {0: 1}, maximise=True

@@ -277,7 +277,7 @@ def test_unreadable_files(tmp_path):
 
 UNCHECKED = [
     (
-        claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1),
+        claim("3", "turns_distribution(dice(1), dice(1))", dice=1, target=1),
         "a claim needs a query whose value is a number, got a law: mean(LAW), chance(LAW, x) and "
         "chance(LAW > x) are some",
     ),

@@ -149,10 +149,10 @@ PIG = "game=pig target=4"
 # (what is printed, its query, the verdict)
 OF_WORDS = [
     # a throw of two dice busts with 11 chances of 36, and is 7 or less with 21 of them
-    ("7", "median(throw_law(2))", Verdict.EXACT),
-    ("0.306", "chance(throw_law(2), 1)", Verdict.ROUNDED),
+    ("7", "median(roll_distribution(2))", Verdict.EXACT),
+    ("0.306", "chance(roll_distribution(2), 1)", Verdict.ROUNDED),
     # the root of 17075/1296, which is 3.6297...
-    ("3.63", "sd(throw_law(2))", Verdict.ROUNDED),
+    ("3.63", "sd(roll_distribution(2))", Verdict.ROUNDED),
     (
         "1",
         "win(optimal, random) + loss(optimal, random) + draw(optimal, random) " + PIG,
@@ -163,7 +163,7 @@ OF_WORDS = [
     # what is no number is no claim
     ("1", "first_best() " + PIG, Verdict.UNCHECKED),
     ("1.5", "visits(random, random) " + PIG, Verdict.UNCHECKED),
-    ("1", "throw_law(2)", Verdict.UNCHECKED),
+    ("1", "roll_distribution(2)", Verdict.UNCHECKED),
     ("1", 'gain(by_table("none.csv"), random) ' + PIG, Verdict.UNCHECKED),
 ]
 

@@ -184,14 +184,14 @@ def games(query, games=100, run="", **given):
 
 SAME_GAMES = [
     ["win(blind, random)", "1 - draw(blind, random)", "gain(blind, random)",
-     "mean(payoff_law(blind, random))", "chance(payoff_law(blind, random) > 0)",
-     "chance(payoff_law(blind, random), 1)", "turns(blind, random)",
-     "at_least(turns_law(blind, random), 4)", "reach(blind, random, 3, 4)",
-     "visits(blind, random, MAX)", "turns_law(blind, random) + 1"],
+     "mean(payoff_distribution(blind, random))", "chance(payoff_distribution(blind, random) > 0)",
+     "chance(payoff_distribution(blind, random), 1)", "turns(blind, random)",
+     "at_least(turns_distribution(blind, random), 4)", "reach(blind, random, 3, 4)",
+     "visits(blind, random, MAX)", "turns_distribution(blind, random) + 1"],
     ["mean(2d6)", "2d6", "2d6 >= 7", "chance(2d6, 7)", "1 - at_most(2d6, 6) / 2"],
-    ["P(3, 4)", "P(3, 5)", "EP(3)", "throw_law(3)", "mean(throw_law(3))"],
+    ["P(3, 4)", "P(3, 5)", "EP(3)", "roll_distribution(3)", "mean(roll_distribution(3))"],
     ["pig_gain(optimal, hold_at(20))", "pig_turns(optimal, hold_at(20))"],
-    ["tokens_score(1, 2, 3)", "tokens_chance(0, 1, 2, 3)", "tokens_throws(1, 2, 3)"],
+    ["tokens_score(1, 2, 3)", "tokens_probability(0, 1, 2, 3)", "tokens_rolls(1, 2, 3)"],
     ["EG(0, 0)", "1/2 + EG(0, 0) / 2", "worth(0, 0)"],
 ]  # fmt: skip
 

@@ -84,7 +84,7 @@ CASES = [
 @pytest.mark.parametrize(("printed", "verdict", "reason"), CASES)
 def test_what_is_said_of_a_law(judged, printed, verdict, reason):
     # Optimal play of two dice up to 2 points: a throw without 1 wins at once.
-    found = judged(printed, "turns_law(dice(1), dice(1)) + 0 * n", "dice=1 target=2")
+    found = judged(printed, "turns_distribution(dice(1), dice(1)) + 0 * n", "dice=1 target=2")
     assert (found.verdict, reason in found.reason) == (verdict, True)
 
 
@@ -115,7 +115,7 @@ def test_what_is_no_law_is_left_alone(judged):
 
 def test_another_optimum_may_have_the_law(judged):
     words = "game=nim heaps=2,2"
-    law = "turns_law(optimal, optimal)"
+    law = "turns_distribution(optimal, optimal)"
     # Two heaps of two: the first optimal move takes both and the game lasts two moves; the last
     # takes one, which the other player answers on the other heap, and it lasts four.
     first = judged("{2: 1}", f"{law} + 0 * n", words)

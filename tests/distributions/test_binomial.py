@@ -15,7 +15,7 @@ from exactdice.distributions.binomial import (
     _enclose_outside,
     at_least,
     lower_end,
-    off_chance,
+    off_probability,
     upper_end,
 )
 from exactdice.exact.numbers import Interval
@@ -31,7 +31,7 @@ def test_every_sequence_of_a_few_draws(p, draws, tolerance):
     for hits in product((True, False), repeat=draws):
         if abs(Fraction(sum(hits), draws) - p) > tolerance:
             off += p ** sum(hits) * (1 - p) ** (draws - sum(hits))
-    assert off_chance(p, draws, tolerance) == off
+    assert off_probability(p, draws, tolerance) == off
 
 
 @given(
@@ -45,7 +45,7 @@ def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
     hit, missed = p.numerator, p.denominator - p.numerator
     ways = sum(comb(draws, k) * hit**k * missed ** (draws - k) for k in near)
     inside = Fraction(ways, p.denominator**draws)
-    assert off_chance(p, draws, tolerance) == 1 - inside
+    assert off_probability(p, draws, tolerance) == 1 - inside
     if near:
         bounds = _enclose_outside(p, draws, near[0], near[-1])
         assert bounds.lower <= 1 - inside <= bounds.upper
@@ -55,15 +55,17 @@ def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
 def test_bounds_however_many_draws():
     # 10^-9 is 6.32... standard deviations of 10^19 throws of a coin; Berry and Esseen: within 0.56
     # / sqrt(10^19) of the normal law
-    found = off_chance(Fraction(1, 2), 10**19, Fraction(1, 10**9))
+    found = off_probability(Fraction(1, 2), 10**19, Fraction(1, 10**9))
     assert found.width < found.lower / 10**20
     assert abs(float(found.middle) - erfc(10**9.5 / 10**9 * sqrt(2))) < 2 * 0.56 / 10**9.5
-    assert off_chance(Fraction(1, 2), 10**300, Fraction(1, 10)) == Interval(0, Fraction(1, 2**8192))
-    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Interval(
+    assert off_probability(Fraction(1, 2), 10**300, Fraction(1, 10)) == Interval(
+        0, Fraction(1, 2**8192)
+    )
+    assert off_probability(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Interval(
         0, Fraction(1, 2**8192)
     )
     with pytest.raises(ExactDiceError, match="would cost"):
-        off_chance(Fraction(1, 2), 10**10**5)
+        off_probability(Fraction(1, 2), 10**10**5)
 
 
 @given(st.fractions(0, 1), st.integers(1, 300), st.data())
@@ -106,4 +108,4 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "message"), BAD)
 def test_bad_input(arguments, message):
     with pytest.raises(ExactDiceError, match=message):
-        off_chance(*arguments)
+        off_probability(*arguments)

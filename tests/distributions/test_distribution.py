@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import closed_form_Q, enumerated_throw, law_of
 
-from exactdice import Distribution, die, from_probabilities, point, throw, total_of
+from exactdice import Distribution, die, from_probabilities, point, roll, total_of
 from exactdice.distributions.throwing import safe_throw
 from exactdice.exact.errors import ExactDiceError, InexactError, RulesError
 
@@ -40,13 +40,13 @@ class Counting:
 @settings(max_examples=60)
 @given(weight_lists, st.integers(1, 3), st.integers(1, 7), st.integers(0, 12))
 def test_a_throw_is_the_count_of_all_faces(weights, count, bust, bust_score):
-    found = throw(die(len(weights), tuple(weights)), count, bust, bust_score)
+    found = roll(die(len(weights), tuple(weights)), count, bust, bust_score)
     assert law_of(found) == enumerated_throw(weights, count, bust, bust_score)
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 7, 10, 40])
 def test_Q_is_its_closed_form_and_P_is_its_share(d):
-    safe, scored, q = safe_throw(die(6), d), throw(die(6), d), Fraction(5, 6)
+    safe, scored, q = safe_throw(die(6), d), roll(die(6), d), Fraction(5, 6)
     for k in range(6 * d + 3):
         assert safe.probability(k) == closed_form_Q(d, k)
         assert scored.probability(k) == q**d * closed_form_Q(d, k) + (1 - q**d) * (k == 1)
@@ -61,13 +61,13 @@ def test_Q_obeys_its_recurrence(d):
 
 
 def test_a_die_that_never_busts_throws_plain_sums_and_one_that_always_does_throws_the_bust_score():
-    assert throw(die(6), 3, bust=7) == total_of([die(6)] * 3)
-    assert throw(die(2, (1, 0)), 5) == point(1)
-    assert throw(die(2, (1, 0)), 5, bust_score=0) == point(0)
+    assert roll(die(6), 3, bust=7) == total_of([die(6)] * 3)
+    assert roll(die(2, (1, 0)), 5) == point(1)
+    assert roll(die(2, (1, 0)), 5, bust_score=0) == point(0)
 
 
 def test_300_dice_have_the_mean_and_the_extremes_of_their_closed_form():
-    law = throw(die(6), 300)
+    law = roll(die(6), 300)
     assert law.mean() == 4 * 300 * Fraction(5, 6) ** 300 + 1 - Fraction(5, 6) ** 300
     assert law.probability(1800) == law.probability(600) == Fraction(1, 6**300)
     assert max(law) == 1800
@@ -184,7 +184,7 @@ def test_relative_and_absolute_weights_of_a_die_give_the_same_law():
 @pytest.mark.parametrize("face", [-1, Fraction(1, 2)])
 def test_a_throw_does_not_lose_faces_it_cannot_count(face):
     with pytest.raises(RulesError):
-        throw(Distribution({face: 1, 2: 1}), 1)
+        roll(Distribution({face: 1, 2: 1}), 1)
 
 
 def test_a_law_cannot_be_changed():

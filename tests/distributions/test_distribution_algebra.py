@@ -31,7 +31,7 @@ from exactdice import (
     min_of,
     mixture,
     point,
-    throw,
+    roll,
     total_of,
     uniform,
 )
@@ -340,7 +340,7 @@ def test_two_dice_have_36_numbers():
     """The table that every introduction prints: 1, 2, ..., 6, ..., 2, 1 of 36."""
     two = die(6) + die(6)
     assert [36 * two[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-    assert two == 2 @ die(6) == throw(die(6), 2, bust=0, bust_score=0)
+    assert two == 2 @ die(6) == roll(die(6), 2, bust=0, bust_score=0)
 
 
 def test_sicherman_dice_throw_as_a_pair_of_common_dice():

@@ -10,7 +10,7 @@ from enumerated import chances, laws_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, EndlessLaw, die, point, uniform
+from exactdice import Distribution, InfiniteDistribution, die, point, uniform
 from exactdice.exact.cost import limit
 from exactdice.exact.errors import ExactDiceError, InexactError, RulesError, TooCostly
 
@@ -158,9 +158,9 @@ def test_equal_laws_reached_on_different_ways_are_equal_and_have_one_hash():
     assert die(6) != WAIT
     # A common factor of numerator and denominator, and a step that is too small.
     wait = WAIT.series
-    assert EndlessLaw(wait.stretched(Fraction(1, 3))) == WAIT
+    assert InfiniteDistribution(wait.stretched(Fraction(1, 3))) == WAIT
     doubled = wait._replace(numerator=wait.numerator * 2, denominator=wait.denominator * 2)
-    assert EndlessLaw(doubled) == WAIT
+    assert InfiniteDistribution(doubled) == WAIT
 
 
 @pytest.mark.parametrize("law", [EXPLODING, WAIT, HEADS, 3 @ EXPLODING / 7, HEADS + 10**30])

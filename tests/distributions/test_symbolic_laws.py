@@ -25,7 +25,7 @@ LAWS = [
     "d(f) * (n + 1) - d(g) * 1/2",
     "n @ d(f) - n @ d(g)",
     "d(g) @ d(f)",
-    "n @ throw_law(2) + d(f)",
+    "n @ roll_distribution(2) + d(f)",
     "n @ highest(d(6), 3, 2) + g",
     "(n - d(f)) * (1 - d(g))",
 ]

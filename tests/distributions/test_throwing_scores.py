@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import enumerated_throw, law_of
 
-from exactdice import die, throw
+from exactdice import die, roll
 from exactdice.distributions.throwing import (
     best_dice,
     expected_score,
@@ -57,7 +57,7 @@ def test_the_best_number_of_default_dice_is_the_least_of_D_and_6():
 def test_the_best_number_of_dice_is_the_first_best_of_all(options, most):
     weights, bust, bust_score = options
     one = loaded(weights)
-    scores = [throw(one, d, bust, bust_score).mean() for d in range(1, most + 1)]
+    scores = [roll(one, d, bust, bust_score).mean() for d in range(1, most + 1)]
     assert best_dice(most, one, bust, bust_score) == 1 + scores.index(max(scores))
 
 
@@ -68,7 +68,7 @@ def test_one_die_more_helps_exactly_before_the_last_improvement(options):
     one = loaded(weights)
     limit = last_improvement(one, bust, bust_score)
     for d in range(1, 15):
-        helps = throw(one, d + 1, bust, bust_score).mean() > throw(one, d, bust, bust_score).mean()
+        helps = roll(one, d + 1, bust, bust_score).mean() > roll(one, d, bust, bust_score).mean()
         assert helps == (limit is None or d < limit)
 
 
@@ -107,15 +107,15 @@ def test_the_safe_throw_is_the_throw_given_no_bust(weights, count, bust):
 def test_throw_law_is_the_law_over_all_faces(options, count):
     weights, bust, bust_score = options
     given_options = {"weights": tuple(weights), "bust": bust, "bust_score": bust_score}
-    law = evaluate_query(f"throw_law({count})", given_options)
+    law = evaluate_query(f"roll_distribution({count})", given_options)
     assert law_of(law) == enumerated_throw(weights, count, bust, bust_score)
-    mean = evaluate_query(f"mean(throw_law({count})) - EP({count})", given_options)
+    mean = evaluate_query(f"mean(roll_distribution({count})) - EP({count})", given_options)
     assert mean == 0
 
 
 def test_a_law_needs_numbers():
-    assert evaluate_query("at_least(throw_law(2), 11)") == Fraction(3, 36)
+    assert evaluate_query("at_least(roll_distribution(2), 11)") == Fraction(3, 36)
     with pytest.raises(QueryError, match="give it one, as in d=1"):
-        evaluate_query("throw_law(d)")
+        evaluate_query("roll_distribution(d)")
     with pytest.raises(QueryError, match="must be a number"):
-        evaluate_query("throw_law(2)", {"bust_score": Word("s")})
+        evaluate_query("roll_distribution(2)", {"bust_score": Word("s")})

@@ -107,7 +107,9 @@ def test_every_style_is_valid_latex(tmp_path):
         ["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2}
     )
     sets = make_table(
-        ["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3}
+        ["OPT_all(i,0)", "turns_distribution(blind, optimal)"],
+        {"i": range(2)},
+        {"dice": 2, "target": 3},
     )
     texts = [
         render(made, TableFormat.LATEX, style, mark)

@@ -15,10 +15,10 @@ from exactdice import (
     DiceBattle,
     Distribution,
     best_response,
-    length_law,
+    length_distribution,
     mean_length,
     mixed,
-    payoff_law,
+    payoff_distribution,
     point,
     profile_values,
     strategy,
@@ -65,9 +65,9 @@ def test_the_laws_of_payoff_and_length_are_those_of_all_plays(profile):
     for p, paid, length in every_play(game, profile):
         payoffs[paid] += p
         lengths[length] += p
-    assert law_of(payoff_law(game, profile)) == payoffs
-    assert law_of(length_law(game, profile)) == lengths == {4: 1}
-    assert payoff_law(game, profile).mean() == profile_values(game, profile)[game.start]
+    assert law_of(payoff_distribution(game, profile)) == payoffs
+    assert law_of(length_distribution(game, profile)) == lengths == {4: 1}
+    assert payoff_distribution(game, profile).mean() == profile_values(game, profile)[game.start]
     assert mean_length(game, profile) == 4
 
 
@@ -81,9 +81,9 @@ def test_plays_of_different_lengths():
         }
     )
     profile = (always(point("on")), always(point("on")))
-    assert length_law(game, profile) == Distribution({1: 3, 2: 1, 3: 2})
+    assert length_distribution(game, profile) == Distribution({1: 3, 2: 1, 3: 2})
     assert mean_length(game, profile) == Fraction(11, 6)
-    assert payoff_law(game, profile) == point(5)
+    assert payoff_distribution(game, profile) == point(5)
 
 
 # --- best responses -------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_mixed_hands_are_worth_what_all_plays_average(first, second):
         always(Distribution(dict(zip(names, weights, strict=True)))) for weights in (first, second)
     )
     assert profile_values(game, profile)[game.start] == expected(game, profile)
-    assert payoff_law(game, profile).mean() == expected(game, profile)
+    assert payoff_distribution(game, profile).mean() == expected(game, profile)
     best = best_response(game, profile[1], MAX).value
     assert best == 2 * max((second[k - 1] - second[(k + 1) % 3]) for k in range(3)) / Fraction(
         sum(second)
@@ -155,7 +155,7 @@ HOP = always(point("hop"))
     ids=range(2),
 )
 def test_an_illegal_strategy_is_refused_naming_player_and_state(game, profile, message):
-    for function in (profile_values, payoff_law, length_law, mean_length):
+    for function in (profile_values, payoff_distribution, length_distribution, mean_length):
         with pytest.raises(RulesError) as caught:
             function(game, profile)
         assert str(caught.value) == message
@@ -177,13 +177,13 @@ def test_play_that_can_come_back_is_refused_but_only_when_the_profile_lets_it():
         }
     )
     on, off = always(point("on")), always(point("off"))
-    for function in (profile_values, payoff_law, mean_length, length_law):
+    for function in (profile_values, payoff_distribution, mean_length, length_distribution):
         with pytest.raises(
             UnsolvableError, match=r"^play need not end from 'a', 'b': nobody can end it there, "
         ):
             function(game, (on, on))
     assert profile_values(game, (on, off))["a"] == 1
-    assert length_law(game, (on, off)) == point(2)
+    assert length_distribution(game, (on, off)) == point(2)
     with pytest.raises(
         UnsolvableError, match=r"^play need not end from 'a', 'b': MAX cannot end it there, "
     ):

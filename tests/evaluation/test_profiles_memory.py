@@ -18,14 +18,14 @@ from exactdice import (
     exploitability,
     from_probabilities,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
     simulate_many,
     win_rate,
 )
 from exactdice.exact.errors import RulesError
 from exactdice.game.protocol import WithMemory
-from exactdice.solvers.evaluation.profiles import length_law
+from exactdice.solvers.evaluation.profiles import length_distribution
 from exactdice.solvers.fast_path import the_generic
 
 GAME = DiceBattle(dice=2, target=4, faces=3)
@@ -88,8 +88,8 @@ def test_laws_by_every_play():
         laws[paid] += chance
         lengths[moves] += chance
     profile = (alternating(MAX), frightened(MIN))
-    assert payoff_law(GAME, profile) == from_probabilities(laws)
-    assert length_law(GAME, profile) == from_probabilities(lengths)
+    assert payoff_distribution(GAME, profile) == from_probabilities(laws)
+    assert length_distribution(GAME, profile) == from_probabilities(lengths)
     assert mean_length(GAME, profile) == sum(n * p for n, p in lengths.items())
 
 
@@ -113,7 +113,7 @@ def most_of_min(history, chance_of_max):
 def test_the_best_response_knows_what_the_other_remembers():
     expected = most_of_min((GAME.start,), by_history)
     assert best_response(GAME, alternating(MAX), MIN).value == expected
-    assert expected <= payoff_law(GAME, (alternating(MAX), frightened(MIN))).mean()
+    assert expected <= payoff_distribution(GAME, (alternating(MAX), frightened(MIN))).mean()
     least = best_response(GAME, alternating(MIN), MAX).value
     assert exploitability(GAME, (alternating(MAX), alternating(MIN))) == (least - expected) / 2
 
@@ -123,8 +123,8 @@ def test_a_plan_for_both_seats_has_a_win_rate():
         return throws + 1
 
     plan = WithMemory("all throws", 0, in_turn, counted)
-    wins = payoff_law(GAME, (plan, dice(1))).probability(1)
-    losses = payoff_law(GAME, (dice(1), plan)).probability(-1)
+    wins = payoff_distribution(GAME, (plan, dice(1))).probability(1)
+    losses = payoff_distribution(GAME, (dice(1), plan)).probability(-1)
     assert win_rate(GAME, plan, dice(1)) == (wins + losses) / 2
 
 
@@ -138,5 +138,5 @@ def test_many_random_plays_are_near_the_exact_mean():
     profile = (alternating(MAX), frightened(MIN))
     sample = simulate_many(GAME, profile, 2000, Random(5))
     assert sum(sample.lengths.values()) == 2000
-    assert abs(sample.mean - payoff_law(GAME, profile).mean()) < hoeffding(2000, 2)
+    assert abs(sample.mean - payoff_distribution(GAME, profile).mean()) < hoeffding(2000, 2)
     assert abs(sample.mean_length - mean_length(GAME, profile)) < hoeffding(2000, 8)

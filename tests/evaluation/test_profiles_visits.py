@@ -5,7 +5,7 @@ from itertools import count
 from drawn_pigs import pigs, plans
 from hypothesis import given
 
-from exactdice import length_law
+from exactdice import length_distribution
 from exactdice.game.graph import explore
 from exactdice.games.pig.profile import turns_moments
 from exactdice.solvers.evaluation.profiles import Following, count_moments, least_count, visits
@@ -21,13 +21,13 @@ def counted(game, profile, is_counted):
 
 @given(pigs(), plans, plans)
 def test_the_moves_have_the_moments_of_their_law(game, first, second):
-    law = length_law(game, (first, second))  # by its generating function
+    law = length_distribution(game, (first, second))  # by its generating function
     assert counted(game, (first, second), lambda _: True) == (law.mean(), law.variance())
 
 
 @given(pigs(), plans, plans)
 def test_the_least_of_the_moves_is_the_first_outcome_of_their_law(game, first, second):
-    law = length_law(game, (first, second))
+    law = length_distribution(game, (first, second))
     graph = explore(Following(game, (first, second)))
     going_on = [k not in graph.payoffs for k in range(len(graph))]
     assert least_count(graph, going_on) == next(k for k in count() if law[k])

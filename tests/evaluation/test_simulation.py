@@ -17,9 +17,9 @@ from exactdice import (
     DiceBattle,
     blind,
     dice,
-    length_law,
+    length_distribution,
     mixed,
-    payoff_law,
+    payoff_distribution,
     point,
     random,
     simulate,
@@ -49,8 +49,8 @@ def test_the_frequencies_of_all_lengths_and_payoffs_are_within_hoeffdings_bound(
     profile = PROFILES[name]
     found = simulate_many(BATTLE, profile, GAMES, Random(f"lengths {name}"))
     for law, counts in (
-        (length_law(BATTLE, profile), found.lengths),
-        (payoff_law(BATTLE, profile), found.payoffs),
+        (length_distribution(BATTLE, profile), found.lengths),
+        (payoff_distribution(BATTLE, profile), found.payoffs),
     ):
         assert set(counts) <= set(law)
         bound = hoeffding(GAMES, 1, 1e-9 / len(law))

@@ -111,7 +111,7 @@ def test_every_writer_of_the_package_writes_whole_files():
     }
     # One tells Linux something of its own process, two fill temporary folders of their own.
     filling = {"cli/mcp_server/__init__.py", "cli/server/__init__.py"}
-    assert found == {"exact/files.py", "jobs/worker.py", *filling}
+    assert found == {"exact/files.py", "exact/processes.py", *filling}
     saved = [
         re.findall(r"savefig\(\s*(\w+)", path.read_text(encoding="utf-8"))
         for path in (ROOT / "exactdice").rglob("*.py")

@@ -17,7 +17,7 @@ import sympy
 
 import exactdice
 from exactdice import Distribution
-from exactdice.distributions.binomial import at_least, lower_end, off_chance, upper_end
+from exactdice.distributions.binomial import at_least, lower_end, off_probability, upper_end
 from exactdice.exact.numbers import Interval, working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import _solution, enclosed
@@ -41,7 +41,7 @@ def ends(ball):
 
 WORK = {
     "tail": lambda k: ends(at_least(Fraction(1, 6), 10**6 + k, 167_000)),
-    "off_chance": lambda k: off_chance(Fraction(1, 3), 10**5 + k, Fraction(1, 300)),
+    "off_probability": lambda k: off_probability(Fraction(1, 3), 10**5 + k, Fraction(1, 300)),
     "estimate of wins": lambda k: estimate(
         Distribution({0: 2, 1: 1}), 1000 + k, Interval(Fraction(3, 10), Fraction(4, 10))
     ),

@@ -13,7 +13,7 @@ from exactdice.query.syntax import parse
 
 PROVED = [
     "draws_to(d(6), n)",
-    "draws_to(throw_law(2), n)",
+    "draws_to(roll_distribution(2), n)",
     "draws_to(d(4), n - 2)",
     "hits_total(d(6), n)",
     "mean(highest(d(4), n, 2))",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, MIN, payoff_law, simulate, solve
+from exactdice import MAX, MIN, payoff_distribution, simulate, solve
 from exactdice.cli.terminal.players import Players
 from exactdice.exact.errors import RulesError, TooCostly
 from exactdice.game.graph import explore
@@ -256,7 +256,7 @@ def test_perfect_players_draw_and_play_the_first_of_the_optimal_columns():
     game = ConnectFour(4, 4)
     profile = perfect(game), perfect(game)
     assert simulate(game, profile, random.Random(1)).payoff == 0
-    assert dict(payoff_law(game, profile).items()) == {0: 1}
+    assert dict(payoff_distribution(game, profile).items()) == {0: 1}
     state = game.start
     for column in (2, 3, 1, 3, 2, 4):
         state = game.play(state, column)
@@ -287,10 +287,10 @@ def test_a_searching_player_takes_a_win_and_stops_one():
     assert dict(search(state).items()) == {4: 1}  # MIN must stop four in column 4
     assert dict(search(game.play(state, 2)).items()) == {4: 1}  # MAX wins at once
     small = ConnectFour(3, 4, 3)
-    law = payoff_law(small, (searcher(small, 4), searcher(small, 1)))
+    law = payoff_distribution(small, (searcher(small, 4), searcher(small, 1)))
     assert law.probability(1) == 1  # a board the first player wins
     # of two that search few positions are reached, however large the board
-    assert payoff_law(game, (searcher(game, 2),) * 2).total == 1
+    assert payoff_distribution(game, (searcher(game, 2),) * 2).total == 1
 
 
 def test_refused():

@@ -18,9 +18,9 @@ from exactdice import (
     DiceBattle,
     best_response,
     dice,
-    length_law,
+    length_distribution,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
     solve,
     strategy,
@@ -38,7 +38,7 @@ def test_evaluating_fast_is_evaluating_generically(game, first, second):
     slow, fast = the_generic(profile_values)(game, profile), profile_values(game, profile)
     assert slow == {state: fast[state] for state in slow}
     assert all(type(fast[state]) is type(slow[state]) for state in slow)
-    for function in (payoff_law, length_law, mean_length):
+    for function in (payoff_distribution, length_distribution, mean_length):
         assert function(game, profile) == the_generic(function)(game, profile)
 
 
@@ -53,7 +53,7 @@ def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
         return 1 + (3 * state.own + state.other) % period % game.dice
 
     assert all(len(lines) == 1 for lines in sweep(game, (plan, plan), -1))
-    for function in (payoff_law, mean_length):
+    for function in (payoff_distribution, mean_length):
         assert function(game, (plan, plan)) == the_generic(function)(game, (plan, plan))
     slow = the_generic(profile_values)(game, (plan, plan))
     fast = profile_values(game, (plan, plan))
@@ -103,7 +103,7 @@ def test_the_start_alone_agrees_with_the_whole_table(game, first, second):
     assert line_at(game, profile).gain(0) == profile_values(game, profile)[game.start]
     assert (
         mean_length(game, profile)
-        == length_law(game, profile).mean()
+        == length_distribution(game, profile).mean()
         == line_at(game, profile, z=1).h(0)
     )
 
@@ -115,7 +115,7 @@ def test_two_coins():
     game, one = DiceBattle(dice=1, target=3, faces=2), dice(1)
     # Who begins wins with its second throw, or with its third where the other needs a third, too.
     win = Fraction(3, 4) + Fraction(1, 4) * Fraction(1, 4)
-    assert payoff_law(game, (one, one)).probability(1) == win
+    assert payoff_distribution(game, (one, one)).probability(1) == win
     # 3 throws, or 4 where the first needs three and the other two, or 5
     mean = 3 * Fraction(3, 4) + 4 * Fraction(3, 16) + 5 * Fraction(1, 16)
     assert mean_length(game, (one, one)) == mean
@@ -123,11 +123,11 @@ def test_two_coins():
 
 def test_what_would_take_too_long_is_refused():
     game, two = DiceBattle(dice=2, target=10**5), (dice(1), dice(2))
-    for ask in (payoff_law, mean_length):
+    for ask in (payoff_distribution, mean_length):
         with pytest.raises(TooCostly):
             ask(game, two)
 
 
 def test_more_dice_than_the_game_has_are_refused():
     with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
-        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))
+        payoff_distribution(DiceBattle(dice=2, target=3), (dice(1), dice(3)))

@@ -12,8 +12,8 @@ from exactdice import (
     MAX,
     DiceBattle,
     dice,
-    length_law,
-    payoff_law,
+    length_distribution,
+    payoff_distribution,
     profile_values,
 )
 
@@ -28,8 +28,8 @@ def test_the_gain_is_the_average_over_all_plays(game, first, second):
     for p, paid, length in every_play(game, profile):
         payoffs[paid] += p
         lengths[length] += p
-    assert law_of(payoff_law(game, profile)) == payoffs
-    assert law_of(length_law(game, profile)) == lengths
+    assert law_of(payoff_distribution(game, profile)) == payoffs
+    assert law_of(length_distribution(game, profile)) == lengths
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,8 @@ def test_the_gain_is_the_average_over_all_sequences_of_faces(
     profile = (dice(plans[0]), dice(plans[1]))
     assert sum(law.values()) == 1
     win = sum(p for (who, _), p in law.items() if who == MAX)
-    assert payoff_law(game, profile).probability(1) == win
+    assert payoff_distribution(game, profile).probability(1) == win
     assert profile_values(game, profile)[game.start] == 2 * win - 1
-    assert law_of(length_law(game, profile)) == {throws: p for (_, throws), p in law.items()}
+    assert law_of(length_distribution(game, profile)) == {
+        throws: p for (_, throws), p in law.items()
+    }

@@ -13,7 +13,7 @@ from exactdice import (
     DiceBattle,
     blind,
     dice,
-    payoff_law,
+    payoff_distribution,
     random,
     solve,
     strategy,
@@ -28,7 +28,10 @@ def test_question_3_of_the_first_report():
     and 0,7222.
     """
     game = DiceBattle(dice=3, target=2)
-    three, one = payoff_law(game, (dice(3), dice(1))), payoff_law(game, (dice(1), dice(1)))
+    three, one = (
+        payoff_distribution(game, (dice(3), dice(1))),
+        payoff_distribution(game, (dice(1), dice(1))),
+    )
     assert (
         three.probability(1)
         == Fraction(841, 1296)
@@ -79,5 +82,5 @@ def test_table_1_of_the_first_report_is_within_the_error_of_its_million_games(fi
     plans = {"blind": (blind(game),) * 2, "optimal": optimal, "random": (random(game),) * 2}
     bound = hoeffding(10**6, 2, 1e-9 / 9) + 0.00005
     for second, mean in zip(TABLE_1, TABLE_1[first], strict=True):
-        gain = payoff_law(game, (plans[first][MAX], plans[second][MIN])).mean()
+        gain = payoff_distribution(game, (plans[first][MAX], plans[second][MIN])).mean()
         assert abs(gain - Fraction(mean)) < bound

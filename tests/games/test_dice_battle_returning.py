@@ -22,9 +22,9 @@ from exactdice import (
     DiceBattle,
     best_response,
     dice,
-    length_law,
+    length_distribution,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     solve,
 )
 from exactdice.games.dice_battle.fast import line_at
@@ -165,7 +165,7 @@ def test_the_bust_score_does_not_matter_to_dice_that_never_bust(game, described)
         assert all(
             ours.optimal_actions[state] == known.optimal_actions[state] for state in known.values
         )
-    for function in (payoff_law, mean_length, length_law):
+    for function in (payoff_distribution, mean_length, length_distribution):
         assert function(zero, (plan, plan)) == function(one, (plan, plan))
 
 

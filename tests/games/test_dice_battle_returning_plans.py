@@ -21,9 +21,9 @@ from exactdice import (
     best_response,
     blind,
     dice,
-    length_law,
+    length_distribution,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
     random,
     solve,
@@ -62,7 +62,7 @@ def test_the_values_and_lengths_of_a_profile_satisfy_their_equations(game, first
             race, plan, values, state, lambda who: 1 if who == MAX else -1, lambda x: x
         )
         assert lengths[state] == follows(race, plan, lengths, state, lambda _: 1, lambda x: 1 + x)
-    assert payoff_law(game, profile).mean() == values[game.start]
+    assert payoff_distribution(game, profile).mean() == values[game.start]
     assert mean_length(game, profile) == lengths[game.start]
     assert line_at(game, profile).gain(0) == values[game.start]
 
@@ -94,7 +94,7 @@ def test_two_plans_of_fixed_dice_by_hand():
     """
     game, p, q = DiceBattle(dice=3, target=2, bust_score=0), Fraction(5, 6) ** 3, Fraction(5, 6)
     both_bust = (1 - p) * (1 - q)
-    assert payoff_law(game, (dice(3), dice(1))).probability(1) == p / (1 - both_bust)
+    assert payoff_distribution(game, (dice(3), dice(1))).probability(1) == p / (1 - both_bust)
     assert mean_length(game, (dice(3), dice(1))) == (2 - p) / (1 - both_bust)
 
 
@@ -113,7 +113,7 @@ def test_a_coin_that_nearly_always_busts():
 def test_the_endless_law_of_the_length_is_that_of_play_followed_forward():
     game = DiceBattle(dice=3, target=5, bust_score=0)
     plans = (blind(game), random(game))
-    law = length_law(game, plans)
+    law = length_distribution(game, plans)
     chances = [lambda s, p=p: {a: p(s).probability(a) for a in p(s)} for p in plans]
     assert law.mean() == mean_length(game, plans)
     assert brute.lengths_up_to(game, chances, 12) == law.up_to(12)[0]

@@ -12,7 +12,7 @@ from exactdice.game.optional import hides
 from exactdice.solvers.evaluation.profiles import (
     best_response,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
 )
 from exactdice.solvers.fast_path import the_generic
@@ -23,7 +23,7 @@ solved = cache(solve)  # once for all tests, which take the game's solution as i
 @every_game
 def test_profiles_are_worth_the_same_the_generic_way(game):
     profile = solved(game).strategies
-    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
     assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     if not hides(game):
         by_state, generic = (

@@ -15,7 +15,7 @@ from exactdice import (
     from_probabilities,
     hold_at,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
 )
 from exactdice.exact.errors import ExactDiceError, RulesError
@@ -24,7 +24,7 @@ from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.profile import mean_turns
 from exactdice.games.pig.rules import keep_pace, scoring_turns
 from exactdice.query.evaluate import evaluate_query
-from exactdice.solvers.evaluation.profiles import following, length_law, visits
+from exactdice.solvers.evaluation.profiles import following, length_distribution, visits
 from exactdice.solvers.fast_path import the_generic
 
 # --- scoring turns, with their memory -------------------------------------------------------------
@@ -73,9 +73,9 @@ def test_scoring_turns_by_every_single_play(turns):
         scoring_turns(game, n, player) for n, player in zip(turns, PLAYERS, strict=True)
     )
     for way in (lambda f: f, the_generic):
-        assert way(payoff_law)(game, profile) == from_probabilities(laws)
+        assert way(payoff_distribution)(game, profile) == from_probabilities(laws)
         assert way(mean_length)(game, profile) == sum(n * p for n, p in lengths.items())
-        assert way(length_law)(game, profile) == from_probabilities(lengths)
+        assert way(length_distribution)(game, profile) == from_probabilities(lengths)
 
 
 @small_games
@@ -84,7 +84,7 @@ def test_scoring_turns_by_the_graph_with_the_memory_in_the_state(game, other):
     first = scoring_turns(game, 3, MAX)
     second = scoring_turns(game, 2, MIN) if other is None else other
     profile = (first, second)
-    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
     assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     graph = explore(following(game, profile))
     starts = (

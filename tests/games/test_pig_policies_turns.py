@@ -53,10 +53,10 @@ def test_the_law_of_a_turn_by_every_sequence_of_rolls(game, plan):
 def test_the_words_of_a_turn():
     given_options = {"target": 2, "faces": 2, "bust": 2}
     # A coin, to 2 points: hold_at(1) adds 1 or nothing; hold_at(2) needs two heads.
-    assert evaluate_query("pig_turn_law(hold_at(1), 0, 0)", given_options) == Distribution(
+    assert evaluate_query("pig_turn_distribution(hold_at(1), 0, 0)", given_options) == Distribution(
         {0: 1, 1: 1}
     )
-    assert evaluate_query("pig_turn_law(hold_at(2), 0, 1)", given_options) == Distribution(
+    assert evaluate_query("pig_turn_distribution(hold_at(2), 0, 1)", given_options) == Distribution(
         {0: 3, 2: 1}
     )
     assert evaluate_query("pig_turn(hold_at(2), 0, 1)", given_options) == Fraction(1, 2)

@@ -19,7 +19,7 @@ from exactdice import (
     PigState,
     hold_at,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     piglet,
     point,
     profile_values,
@@ -36,7 +36,7 @@ from exactdice.solvers.fast_path import the_generic
 @given(pigs(), plans, plans)
 def test_the_fast_path_is_the_generic_one(game, first, second):
     profile = (first, second)
-    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
     assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     values = profile_values(game, profile)
     assert dict(values) == the_generic(profile_values)(game, profile)
@@ -52,7 +52,7 @@ def test_the_linear_system_of_all_states(game, first, second):
     rows = brute.chain(game, (followed(first, MAX), followed(second, MIN)))
     wins = brute.means(rows, lambda state: game.payoff(state) == 1)
     moves = brute.means(rows, lambda state: game.payoff(state) is None)
-    assert payoff_law(game, (first, second)).probability(1) == wins[game.start]
+    assert payoff_distribution(game, (first, second)).probability(1) == wins[game.start]
     assert mean_length(game, (first, second)) == moves[game.start]
     assert dict(profile_values(game, (first, second))) == {
         state: 2 * win - 1 for state, win in wins.items() if game.payoff(state) is None
@@ -69,7 +69,7 @@ def test_one_point_by_hand():
     """To 1 point each turn is one roll, lost with 1/6: the first wins with p = 5/6 + (1 - p) / 6,
     after 1 / (5/6) rolls on average.
     """
-    assert payoff_law(Pig(1), (hold_at(1), hold_at(1))) == Distribution({1: 6, -1: 1})
+    assert payoff_distribution(Pig(1), (hold_at(1), hold_at(1))) == Distribution({1: 6, -1: 1})
     assert mean_length(Pig(1), (hold_at(1), hold_at(1))) == Fraction(6, 5)
 
 
@@ -83,7 +83,7 @@ def test_two_points_with_a_coin_by_hand():
     = 14/5, c = 18/5; w = 3/2 + (c + z) / 2, z = 3/2 + 3 w / 4, so w = 162/25.
     """
     profile = (hold_at(1), hold_at(2))
-    assert payoff_law(piglet(2), profile).probability(1) == Fraction(12, 25)
+    assert payoff_distribution(piglet(2), profile).probability(1) == Fraction(12, 25)
     assert profile_values(piglet(2), profile)[PigState(1, 0, 0, MIN)] == 2 * Fraction(3, 5) - 1
     assert mean_length(piglet(2), profile) == Fraction(162, 25)
 
@@ -94,9 +94,9 @@ def test_without_a_bust_the_first_wins_when_it_never_holds():
     """
     game = Pig(3, weights=(1, 1, 1), bust=3)
     safe = Pig(3, weights=(1, 1, 0), bust=3)
-    assert payoff_law(safe, (hold_at(3), hold_at(1))) == point(1)
+    assert payoff_distribution(safe, (hold_at(3), hold_at(1))) == point(1)
     assert mean_length(safe, (hold_at(3), hold_at(1))) == Fraction(9, 4)
-    assert payoff_law(game, (hold_at(3), hold_at(3))).probability(1) < 1
+    assert payoff_distribution(game, (hold_at(3), hold_at(3))).probability(1) < 1
 
 
 # --- strategies -----------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_hold_at():
         hold_at(0)
 
 
-@pytest.mark.parametrize("function", [payoff_law, mean_length, profile_values])
+@pytest.mark.parametrize("function", [payoff_distribution, mean_length, profile_values])
 def test_what_the_rules_do_not_allow_is_refused_in_the_words_of_the_generic_function(function):
     for plan in (lambda _: "hold", lambda state: "pass" if state.turn_total == 3 else "roll"):
         messages = []
@@ -135,7 +135,7 @@ def test_fractions_beyond_the_budget_are_refused(monkeypatch):
             r"more than 500 bits"
         ),
     ):
-        payoff_law(Pig(20), (scattered(1), scattered(2)))
+        payoff_distribution(Pig(20), (scattered(1), scattered(2)))
     monkeypatch.setattr(pig_profile, "BIT_BUDGET", 10**9)
     monkeypatch.setattr(pig_profile, "WORK_BUDGET", 5000)
     with pytest.raises(UnsolvableError, match="fractions of more than 5000 bits in all"):

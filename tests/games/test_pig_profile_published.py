@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from exactdice import MAX, Pig, PigState, decimal_text, hold_at, payoff_law, win_rate
+from exactdice import MAX, Pig, PigState, decimal_text, hold_at, payoff_distribution, win_rate
 from exactdice.query.strategies import named_strategy
 from exactdice.query.words import Word
 
@@ -142,4 +142,7 @@ def test_hold_at_20_against_itself():
     """T. W. Neller, http://nifty.stanford.edu/2010/neller-pig/advantage.html: "The actual value is
     approximately .5347".
     """
-    assert decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 4) == "0.5347"
+    assert (
+        decimal_text(payoff_distribution(Pig(), (hold_at(20), hold_at(20))).probability(1), 4)
+        == "0.5347"
+    )

@@ -25,15 +25,15 @@ from exactdice import (
     extreme_mixtures,
     mean_length,
     outcome_bounds,
-    payoff_law,
+    payoff_distribution,
     point,
     profile_bounds,
     profile_values,
     random,
     reply_bounds,
+    roll,
     solve,
     strategy,
-    throw,
 )
 from exactdice.exact.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
@@ -66,7 +66,7 @@ def test_the_larger_total_wins_and_equal_totals_draw():
 def test_both_throws_are_scored_independently(game, i, j, data):
     a, b = (data.draw(st.integers(1, game.dice)) for _ in range(2))
     law = game.outcomes(SimultaneousState(i, j), (a, b))
-    first, second = (throw(game.one_die, d, game.bust, game.bust_score) for d in (a, b))
+    first, second = (roll(game.one_die, d, game.bust, game.bust_score) for d in (a, b))
     assert law.map(lambda s: s.first - i) == first
     assert law.map(lambda s: s.second - j) == second
     assert all(
@@ -196,10 +196,10 @@ def plans(game):
 @given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2))
 def test_profiles_are_worth_what_the_generic_functions_say(game, first, second):
     profile = (plans(game)[first], plans(game)[second])
-    values, law = profile_values(game, profile), payoff_law(game, profile)
+    values, law = profile_values(game, profile), payoff_distribution(game, profile)
     generic = the_generic(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
-    assert law == the_generic(payoff_law)(game, profile)
+    assert law == the_generic(payoff_distribution)(game, profile)
     assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     bounds = profile_bounds(game, profile, 15)
     assert all(
@@ -242,7 +242,7 @@ def test_without_a_short_scale_the_generic_functions_answer(monkeypatch):
     game = SimultaneousBattle(dice=2, target=4)
     profile = plans(game)[2], plans(game)[1]
     monkeypatch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
-    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
     assert best_response(game, profile[0], MIN).value < 0
 
 

@@ -9,7 +9,7 @@ from battles_at_once import battles, means
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from exactdice import SimultaneousBattle, SimultaneousState, check, die, solve, throw
+from exactdice import SimultaneousBattle, SimultaneousState, check, die, roll, solve
 from exactdice.games.simultaneous_battle.bounds import Kind, kind_between
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
 from exactdice.linear.matrices.solve import saddle_point, solve_matrix_game
@@ -69,7 +69,7 @@ def float_table(dice_count, target):
     """EG in floats by dense products and the exact solver of one matrix where there is no saddle
     point (entries as they are in binary).
     """
-    laws = [throw(die(6), d) for d in range(1, dice_count + 1)]
+    laws = [roll(die(6), d) for d in range(1, dice_count + 1)]
     width = 6 * dice_count + 1
     P = np.array([[float(law.probability(k)) for k in range(width)] for law in laws])
     points = np.arange(target + width)

@@ -27,7 +27,7 @@ from exactdice import (
     from_probabilities,
     policy,
     profile_values,
-    score_law,
+    score_distribution,
     solve,
     strategy,
     uniform,
@@ -94,7 +94,7 @@ def test_the_best_chance_to_shut_nine_tokens_with_two_dice_is_the_published_one(
 def test_the_highest_bars_of_the_histograms_of_the_notebook():
     game = TokenGame()
     for plan, top in ((strategy(solve(game).strategies[MAX]), 2), (policy(at_random), 3)):
-        law = score_law(game, plan)
+        law = score_distribution(game, plan)
         assert max(law, key=law.probability) == top
 
 
@@ -142,7 +142,7 @@ def test_every_single_play_of_a_tiny_box(dice):
         law = defaultdict(Fraction)
         for chance, paid, _ in every_play(game, (plan, waits)):
             law[-paid] += chance
-        assert score_law(game, plan) == from_probabilities(law)
+        assert score_distribution(game, plan) == from_probabilities(law)
 
 
 def test_no_policy_of_a_tiny_box_is_better():
@@ -157,7 +157,7 @@ def test_no_policy_of_a_tiny_box_is_better():
     for chosen in product(*(choices(*state) for state in states)):
         table = dict(zip(states, chosen, strict=True))
         plan = policy(lambda left, t, table=table: table.get((left, t)) or choices(left, t)[0])
-        scores.append(score_law(game, plan).mean())
+        scores.append(score_distribution(game, plan).mean())
     assert len(scores) > 4
     assert min(scores) == expected_score(game)
 
@@ -210,8 +210,8 @@ NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
 QUERIES = [
     (f"tokens_score({NINE})", {}, NOTEBOOK[tuple(range(1, 10))]),
     ("tokens_score()", {}, NOTEBOOK[tuple(range(1, 10))]),
-    ("tokens_law()", {"tokens": (2, 1)}, Distribution({0: 2, 1: 1, 2: 33})),
-    ("tokens_throws()", {"tokens": 1}, 1),  # two dice never sum to 1: one throw, in vain
+    ("tokens_distribution()", {"tokens": (2, 1)}, Distribution({0: 2, 1: 1, 2: 33})),
+    ("tokens_rolls()", {"tokens": 1}, 1),  # two dice never sum to 1: one throw, in vain
     ("tokens_choice(3)", {"tokens": 3}, frozenset({1, 2})),
     ("tokens_score(2)", {"weights": LOADED}, 1 - Fraction(1, 100)),
     # One die. 1 leaves the 3, which then goes with chance 1/6; 3 leaves the 1 alike; 4 shuts the
@@ -223,10 +223,10 @@ QUERIES = [
     ),
     ("tokens_choice(3, 1, 2, 3)", {}, frozenset({1, 2})),
     ("tokens_choice(3, 1, 2, 3)", {"policy": "random"}, uniform([(3,), (1, 2)])),
-    ("tokens_law(1, 2)", {}, Distribution({0: 2, 1: 1, 2: 33})),
-    ("tokens_chance(2, 1, 2)", {}, Fraction(33, 36)),
-    ("tokens_throw(7)", {}, Fraction(1, 6)),
-    ("off_chance(1/2, 2, 1/4)", {}, Fraction(1, 2)),
+    ("tokens_distribution(1, 2)", {}, Distribution({0: 2, 1: 1, 2: 33})),
+    ("tokens_probability(2, 1, 2)", {}, Fraction(33, 36)),
+    ("tokens_roll(7)", {}, Fraction(1, 6)),
+    ("off_probability(1/2, 2, 1/4)", {}, Fraction(1, 2)),
 ]
 
 
@@ -262,7 +262,7 @@ def test_a_choice_that_does_not_sum_to_the_throw():
     with pytest.raises(
         ExactDiceError, match=r"^the strategy of MAX plays \(1,\) at .*, where the actions are "
     ):
-        score_law(game, policy(lambda left, _: left[:1]))
+        score_distribution(game, policy(lambda left, _: left[:1]))
 
 
 def test_a_score_that_is_not_exact():
@@ -281,7 +281,7 @@ BAD_QUERIES = [
         "a strategy must be one of largest_first, .* optimal, .* worst, got best",
     ),
     ("tokens_choice(3, 1, 2)", {"most": 1}, "no tokens, 1 at most, among"),
-    ("off_chance(3, 10, 1/20)", {}, "between 0 and 1"),
+    ("off_probability(3, 10, 1/20)", {}, "between 0 and 1"),
 ]
 
 

@@ -19,9 +19,9 @@ from exactdice import (
     TokenState,
     expected_score,
     from_probabilities,
-    length_law,
+    length_distribution,
     mean_length,
-    score_law,
+    score_distribution,
     solve,
     strategy,
 )
@@ -72,7 +72,7 @@ def test_policies_remove_what_their_definition_says(name, left, total):
 @every_policy
 def test_one_die_is_thrown_where_it_may_be(name):
     allowed, compulsory = (TokenGame(5, single=single) for single in ("allowed", "compulsory"))
-    assert score_law(allowed, named(allowed, name)) == score_law(
+    assert score_distribution(allowed, named(allowed, name)) == score_distribution(
         compulsory, named(compulsory, name)
     )
 
@@ -86,8 +86,8 @@ def test_laws_by_every_single_play(name, score):
     for chance, paid, length in every_play(game, (plan, waits)):
         scores[-paid] += chance
         lengths[length] += chance
-    assert score_law(game, plan) == from_probabilities(scores)
-    assert length_law(game, (plan, waits)) == from_probabilities(lengths)
+    assert score_distribution(game, plan) == from_probabilities(scores)
+    assert length_distribution(game, (plan, waits)) == from_probabilities(lengths)
     assert mean_length(game, (plan, waits)) == sum(n * p for n, p in lengths.items())
 
 
@@ -122,8 +122,8 @@ def test_throws_by_every_single_play(name):
     assert throws_law(game, plan) == from_probabilities(law)
     given_options = {"dice": (4, 3), "policy": Word(name)}
     mean = sum(n * p for n, p in law.items())
-    assert evaluate_query("tokens_throws(1, 2, 3, 5)", given_options) == mean
-    assert evaluate_query("mean(tokens_throws_law(1, 2, 3, 5))", given_options) == mean
+    assert evaluate_query("tokens_rolls(1, 2, 3, 5)", given_options) == mean
+    assert evaluate_query("mean(tokens_rolls_distribution(1, 2, 3, 5))", given_options) == mean
 
 
 # --- the worst play -------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_another_objective_by_every_single_play():
     for chance, paid, _ in every_play(game, (strategy(plan), waits)):
         law[-paid] += chance
     options = {"dice": (4, 3), "score": "sum", "policy": parse_option("optimal(score=any)")}
-    assert evaluate_query("tokens_law(1, 2, 3, 4)", options) == from_probabilities(law)
+    assert evaluate_query("tokens_distribution(1, 2, 3, 4)", options) == from_probabilities(law)
 
 
 # --- at most so many tokens a throw ---------------------------------------------------------------

@@ -12,7 +12,7 @@ from exactdice.games.yahtzee.rules import YAHTZEE_SHEET, YATZY_SHEET
 from exactdice.query.games.yahtzee import payoff_law_on_sheets
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, solved
-from exactdice.solvers.evaluation.profiles import payoff_law
+from exactdice.solvers.evaluation.profiles import payoff_distribution
 from exactdice.solvers.fast_path import the_generic
 
 
@@ -50,7 +50,7 @@ def by_name(game, name):
 
 def generic_law(game, strategy):
     """The law by the graph of all states."""
-    return the_generic(payoff_law)(game, (strategy, always(WAITS)))
+    return the_generic(payoff_distribution)(game, (strategy, always(WAITS)))
 
 
 @settings(max_examples=25)
@@ -58,7 +58,7 @@ def generic_law(game, strategy):
 @given(games)
 def test_the_law_is_that_of_the_graph_of_all_states(game):
     plan = by_name(game, "optimal")
-    law = payoff_law(game, (plan, always(WAITS)))
+    law = payoff_distribution(game, (plan, always(WAITS)))
     assert law == generic_law(game, plan)
     assert law.mean() == solved(game).values[game.start]
 
@@ -75,7 +75,9 @@ def test_the_plan_is_the_first_optimal_action_everywhere(game):
 def test_who_plays_by_other_rules_earns_less(option):
     mine = Yahtzee(dice=2, faces=3, categories=("ones", "twos", "yahtzee", "chance"), threshold=4)
     other = named_strategy(mine, Word("optimal", (), (option,)), MAX)
-    assert payoff_law(mine, (other, always(WAITS))).mean() < solved(mine).values[mine.start]
+    assert (
+        payoff_distribution(mine, (other, always(WAITS))).mean() < solved(mine).values[mine.start]
+    )
 
 
 @settings(max_examples=25)
@@ -90,4 +92,4 @@ def test_ties_may_be_broken_by_name(game, ties):
 def test_many_rerolls_leave_the_words_of_machines_behind():
     game = Yahtzee(dice=2, faces=2, rerolls=10, categories=("twos", "chance"))
     plan = by_name(game, "optimal")
-    assert payoff_law(game, (plan, always(WAITS))) == generic_law(game, plan)
+    assert payoff_distribution(game, (plan, always(WAITS))) == generic_law(game, plan)

@@ -9,8 +9,8 @@ from hidden_trees import RandomGame, paid, pure_strategies
 from exactdice import (
     best_response,
     exploitability,
-    length_law,
-    payoff_law,
+    length_distribution,
+    payoff_distribution,
     simulate,
     simulate_many,
 )
@@ -51,9 +51,9 @@ def test_a_best_response_is_the_best_pure_strategy():
 
 def test_the_law_of_the_payoff_has_the_mean_of_all_plays():
     for game, profile in drawn(range(60)):
-        law = payoff_law(game, tuple(profile))
+        law = payoff_distribution(game, tuple(profile))
         assert law.mean() == paid(game, profile)
-        assert length_law(game, tuple(profile)).total > 0
+        assert length_distribution(game, tuple(profile)).total > 0
 
 
 def test_plays_are_those_of_the_game():

@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
-from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law, solve
+from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_distribution, solve
 from exactdice.distributions.distribution import from_probabilities, point, uniform
 from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.games.leduc import Leduc
 from exactdice.games.one_card_poker import OneCardPoker
 from exactdice.solvers.hidden.information import NOTHING
-from exactdice.solvers.hidden.solution import OptimalPlans, mixture_range
+from exactdice.solvers.hidden.solution import OptimalPlans, probability_range
 from exactdice.solvers.hidden.tree import game_tree
 
 THIRD = Fraction(1, 3)
@@ -36,7 +36,7 @@ KUHN = [
 
 @pytest.mark.parametrize(("player", "known", "action", "least", "most"), KUHN)
 def test_kuhn(player, known, action, least, most):
-    assert mixture_range(Kuhn(), player, known, action) == Interval(least, most)
+    assert probability_range(Kuhn(), player, known, action) == Interval(least, most)
 
 
 def bluffing(often):
@@ -59,7 +59,10 @@ def anything(known):
 def test_what_kuhns_strategies_are_paid_is_the_range():
     """The mean is linear in the share of bluffs, so its ends are at the ends of that."""
     game = Kuhn()
-    paid = [payoff_law(game, (bluffing(often), anything)).mean() for often in (Fraction(0), THIRD)]
+    paid = [
+        payoff_distribution(game, (bluffing(often), anything)).mean()
+        for often in (Fraction(0), THIRD)
+    ]
     plans = OptimalPlans(game_tree(game), MAX, Fraction(-1, 18))
     assert plans.paid(anything, lambda payoff: payoff) == Interval(min(paid), max(paid))
 
@@ -74,7 +77,7 @@ REFUSED = [
 @pytest.mark.parametrize(("game", "player", "known", "action", "why"), REFUSED)
 def test_what_is_refused(game, player, known, action, why):
     with pytest.raises(RulesError, match=why):
-        mixture_range(game, player, known, action)
+        probability_range(game, player, known, action)
 
 
 class Guess:
@@ -98,9 +101,9 @@ class Guess:
 
 
 def test_where_no_optimal_strategy_comes():
-    assert mixture_range(Guess(), MAX, (), "stop") == Interval(1, 1)
+    assert probability_range(Guess(), MAX, (), "stop") == Interval(1, 1)
     with pytest.raises(RulesError, match="no optimal strategy of MAX comes"):
-        mixture_range(Guess(), MAX, ("on",), "left")
+        probability_range(Guess(), MAX, ("on",), "left")
 
 
 GAMES = [Kuhn(cards=4), Kuhn(bet=2), Leduc(ranks=2, raises=1), OneCardPoker(ranks=2, raises=2)]

@@ -9,7 +9,7 @@ from exactdice import (
     Leduc,
     best_response,
     enclose,
-    payoff_law,
+    payoff_distribution,
     solve,
 )
 from exactdice.distributions.distribution import point
@@ -175,7 +175,7 @@ ENDLESS = {
     "solve": lambda: solve(Circle()),
     "enclose": lambda: enclose(Circle(), 3),
     "best_response": lambda: best_response(Circle(), never_asked, MAX),
-    "payoff_law": lambda: payoff_law(Circle(), (never_asked, never_asked)),
+    "payoff_distribution": lambda: payoff_distribution(Circle(), (never_asked, never_asked)),
 }
 
 

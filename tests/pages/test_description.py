@@ -96,4 +96,4 @@ def test_limits_are_true(name):
 
 
 def test_a_law_is_rounded_and_cut_where_it_is_long(pages):
-    assert max(len(line) for line in pages["hog"] if line.startswith("  turns_law(")) < 120
+    assert max(len(line) for line in pages["hog"] if line.startswith("  turns_distribution(")) < 120

@@ -12,7 +12,7 @@ import matplotlib
 import numpy as np
 from PIL import Image
 
-from exactdice import Look, plot, value
+from exactdice import PlotStyle, plot, value
 from exactdice.writeup.pictures.curves import Panel, draw_laws
 
 DRAWN_WITH = "3.11"  # matplotlib, which places lines and letters otherwise in another release
@@ -27,9 +27,9 @@ LONG = " + ".join(["EG(i,j) * EG(j,i)"] * 12)
 MAPS = {
     "map_of_gains": lambda: plot("EG(i,j)", **SMALL),
     "map_with_levels": lambda: plot(
-        "EG(i,j)", look=Look(levels="-1/4,0,0.5", decimal=",", size="12x10cm"), **SMALL
+        "EG(i,j)", look=PlotStyle(levels="-1/4,0,0.5", decimal=",", size="12x10cm"), **SMALL
     ),
-    "map_on_paper": lambda: plot("EG(i,j)", look=Look(style="paper", levels="auto"), **SMALL),
+    "map_on_paper": lambda: plot("EG(i,j)", look=PlotStyle(style="paper", levels="auto"), **SMALL),
 }
 MORE_MAPS = {
     "map_of_choices": lambda: plot("OPT(i,j)", **SMALL),
@@ -48,7 +48,7 @@ ODD_MAPS = {
     "constant_map": lambda: plot("0 * EG(i,j) - 3/7", **SMALL),
     "map_of_huge_numbers": lambda: plot("10**30 * EG(i,j)", **SMALL),
     "map_with_a_long_title": lambda: plot(LONG, **SMALL),
-    "small_map": lambda: plot("EG(i,j)", look=Look(size="3x2.6"), **SMALL),
+    "small_map": lambda: plot("EG(i,j)", look=PlotStyle(size="3x2.6"), **SMALL),
     "maps_beside_each_other": lambda: plot("EG(i,j)", "EG(i,j) - EG(j,i)", **SMALL),
 }
 CURVES = {
@@ -59,9 +59,9 @@ CURVES = {
     "lines": lambda: plot("EP(d)", "best_dice(d)", "d / 2", d=range(1, 16)),
 }
 LAWS = {
-    "law": lambda: plot("2d6", look=Look(labels={"mean": "Mittelwert"})),
+    "law": lambda: plot("2d6", look=PlotStyle(labels={"mean": "Mittelwert"})),
     "law_of_many_outcomes": lambda: plot("100 @ d(6)"),
-    "laws": lambda: plot("2d6", "3d4", "highest(d(6), 4, 3)", look=Look(style="paper")),
+    "laws": lambda: plot("2d6", "3d4", "highest(d(6), 4, 3)", look=PlotStyle(style="paper")),
     "sampled_law": lambda: draw_laws(
         [Panel("2d6", value("2d6"), {2: 1, 7: 5, 8: 3})], None, "A sample", "points"
     ),

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from matplotlib.colors import to_rgba
 
-from exactdice import Look, plot
+from exactdice import PlotStyle, plot
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import ranges_and_options
 from exactdice.writeup.pictures.by_query import draw_over
@@ -27,7 +27,7 @@ def test_what_a_word_is_stands_under_that_word_alone():
 
 
 def test_labels_say_it_in_other_words():
-    axes = plot("EP(d)", d=range(1, 4), look=Look(labels={"d": "dés", "value": "Σ"})).axes[0]
+    axes = plot("EP(d)", d=range(1, 4), look=PlotStyle(labels={"d": "dés", "value": "Σ"})).axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("dés", "Σ")
 
 

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice import Look, plot
+from exactdice import PlotStyle, plot
 from exactdice.exact.errors import ExactDiceError
 
 
 def test_a_law_shows_its_mean_median_and_quartiles():
     """Those of two dice: 7, 7, and 5 and 9, as 10 of 36 throws are up to 5 and 30 up to 9."""
-    figure = plot("2d6", look=Look(decimal=","))
+    figure = plot("2d6", look=PlotStyle(decimal=","))
     (legend,) = figure.legends
     texts = [text.get_text() for text in legend.get_texts()]
     assert texts == ["mean 7", "median 7", "quartiles 5; 9"]

@@ -7,7 +7,7 @@ from drawn_pictures import PICTURES, check
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Look, plot
+from exactdice import PlotStyle, plot
 from exactdice.exact.errors import ExactDiceError
 from exactdice.writeup.pictures.figure import break_lines, canvas, save_figure, text_inches
 
@@ -19,11 +19,11 @@ def test_it_is_as_it_was_looked_at(name):
 
 def test_pictures_with_a_size_of_their_own_take_no_other():
     with pytest.raises(ExactDiceError, match="leave --size out"):
-        plot("kernel(nim(1,2))", look=Look(size="5x4"))
+        plot("kernel(nim(1,2))", look=PlotStyle(size="5x4"))
 
 
 def test_the_size_that_is_asked_for_is_that_of_the_file():
-    figure = plot("EP(d)", d=range(1, 4), title="long " * 30, look=Look(size="10x12.7cm"))
+    figure = plot("EP(d)", d=range(1, 4), title="long " * 30, look=PlotStyle(size="10x12.7cm"))
     assert list(figure.get_size_inches() * 2.54) == pytest.approx([10, 12.7])
     # Without, the picture grows with its title.
     short, long = (plot("EP(d)", d=range(1, 4), title="long " * k) for k in (1, 30))
@@ -46,7 +46,7 @@ def test_a_vector_format_holds_no_path_for_each_cell(tmp_path):
 
 def test_letters_in_a_pdf_on_paper_are_letters(tmp_path):
     """Fonts of type 42 can be searched and copied; those of type 3 are refused by printers."""
-    save_figure(plot("EP(d)", d=range(1, 4), look=Look(style="paper")), tmp_path / "a.pdf")
+    save_figure(plot("EP(d)", d=range(1, 4), look=PlotStyle(style="paper")), tmp_path / "a.pdf")
     written = (tmp_path / "a.pdf").read_bytes()
     assert b"STIXGeneral" in written
     assert b"/Type3" not in written

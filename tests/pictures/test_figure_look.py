@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from exactdice import Look
+from exactdice import PlotStyle
 from exactdice.exact.errors import ExactDiceError
 from exactdice.writeup.pictures.figure import labels_of
 
@@ -25,14 +25,14 @@ WRONG = [
 @pytest.mark.parametrize(("said", "message"), WRONG, ids=[str(said)[:40] for said, _ in WRONG])
 def test_what_is_wrong_is_one_line(said, message):
     with pytest.raises(ExactDiceError, match=re.escape(message)) as caught:
-        Look(**said)
+        PlotStyle(**said)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 
 
 def test_a_size_is_read_in_inches_and_centimetres():
-    assert Look(size="5 x 4").inches == (5, 4)
-    assert Look(size="25.4x12.7cm").inches == (10, 5)
+    assert PlotStyle(size="5 x 4").inches == (5, 4)
+    assert PlotStyle(size="25.4x12.7cm").inches == (10, 5)
 
 
 @pytest.mark.parametrize("words", [["i"], ["=x"], ["i=a", "i=b"]])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from matplotlib.collections import PolyCollection
 
-from exactdice import MAX, WAIT, Look, plot, point, value
+from exactdice import MAX, WAIT, PlotStyle, plot, point, value
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import entered
 from exactdice.writeup.pictures.maps import SEVERAL
@@ -44,7 +44,7 @@ def test_what_never_happens_has_a_colour_of_its_own():
 
 
 def test_level_lines_bear_the_numbers_that_were_asked_for():
-    axes = plot("EG(i,j)", look=Look(levels="0.5, -1/4", decimal=","), **SMALL).axes[0]
+    axes = plot("EG(i,j)", look=PlotStyle(levels="0.5, -1/4", decimal=","), **SMALL).axes[0]
     texts = {text.get_text() for text in axes.texts}
     assert texts == {"-0,25", "0,5"}
 
@@ -60,7 +60,7 @@ REFUSED = [
 @pytest.mark.parametrize(("look", "words", "message"), REFUSED)
 def test_what_cannot_be_drawn_is_refused_in_one_line(look, words, message):
     with pytest.raises(ExactDiceError, match=re.escape(message)) as caught:
-        plot("EG(i,j)", look=Look(**look), **{**SMALL, **words})
+        plot("EG(i,j)", look=PlotStyle(**look), **{**SMALL, **words})
     assert "\n" not in str(caught.value)
 
 
@@ -68,7 +68,7 @@ def test_a_map_of_actions_has_no_heights():
     with pytest.raises(
         ExactDiceError, match=r"needs a map of numbers, but best\(i,j\) has actions"
     ):
-        plot("best(i,j)", game="dice-battle", look=Look(levels="auto"), **SMALL)
+        plot("best(i,j)", game="dice-battle", look=PlotStyle(levels="auto"), **SMALL)
 
 
 @pytest.mark.parametrize("power", [281, 300, 400])
@@ -79,7 +79,7 @@ def test_a_map_that_would_be_drawn_as_zero_is_refused(power):
 
 def test_a_title_without_room_or_signs_is_refused():
     with pytest.raises(ExactDiceError, match="leave no room for the picture"):
-        plot("EG(i,j)", title="long " * 1000, look=Look(size="5x4"), **SMALL)
+        plot("EG(i,j)", title="long " * 1000, look=PlotStyle(size="5x4"), **SMALL)
     with pytest.raises(ExactDiceError, match="the font has no sign for Glyph"):
         plot("EG(i,j)", title="\U00012000", **SMALL)
 

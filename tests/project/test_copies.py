@@ -28,17 +28,17 @@ from exactdice import (
     matrix_proof,
     mean_length,
     mixed,
-    payoff_law,
+    payoff_distribution,
     policy,
     profile_values,
     proof,
     random,
+    roll,
     simulate_many,
     solve,
     solve_matrix_game,
     strategy,
     strategy_iteration,
-    throw,
 )
 from exactdice.exact.errors import ExactDiceError
 from exactdice.formulas import formula
@@ -117,7 +117,7 @@ def test_what_is_computed_of_a_game(name):
         enclose(game, 10),
         # What a state is worth depends on what the players know there.
         *(() if hides(game) else (profile_values(game, profile),)),
-        payoff_law(game, profile),
+        payoff_distribution(game, profile),
         mean_length(game, profile),
         proof(solution),
     ):
@@ -216,7 +216,7 @@ def test_strategies(name):
 
 THINGS = {
     "law": lambda: die(6, (1, 2, 3, 0, 0, 4)),
-    "throw": lambda: throw(die(6), 3),
+    "throw": lambda: roll(die(6), 3),
     "matrix": lambda: solve_matrix_game([[1, 2], [3, 0]]),
     "bounded matrix": lambda: solve_matrix_game([[enclose(Pig(4), 9).value, 2], [3, 0]]),
     "matrix proof": lambda: matrix_proof([[1, 2], [3, 0]], solve_matrix_game([[1, 2], [3, 0]])),

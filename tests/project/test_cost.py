@@ -17,9 +17,9 @@ from exactdice import (
     OneShotBattle,
     TokenGame,
     die,
-    length_law,
+    length_distribution,
+    roll,
     solve,
-    throw,
     total_of,
 )
 from exactdice.cli.terminal.main import main
@@ -35,8 +35,11 @@ STARTED = 10**6  # with the start of the command line, which reads the words of 
 LISTED = [  # (the query, its options)
     ("kernel_steps(wythoff(315,315))", {}),
     ("EG(0,0)", {"target": "1300"}),
-    ("turns_law(blind,random)", {"target": "600", "variant": "simultaneous", "digits": "5"}),
-    ("tokens_throw(100)", {"dice": "50", "faces": "1000"}),
+    (
+        "turns_distribution(blind,random)",
+        {"target": "600", "variant": "simultaneous", "digits": "5"},
+    ),
+    ("tokens_roll(100)", {"dice": "50", "faces": "1000"}),
     ("pig_win(0,0,0)", {"target": "500", "digits": "50"}),
     ("connect_four_search(12)", {"rows": "50", "columns": "50"}),
     ("EG(0,0)", {"weights": ",".join(["0." + "3" * 600] * 2 + ["0." + "3" * 599 + "4"])}),
@@ -65,7 +68,7 @@ LONG = (
 AT_THE_DOOR = {  # what a user calls
     "a query": lambda: evaluate_query("EG(0,0)", {"target": 1300}),
     "die": lambda: die(10**9),
-    "throw": lambda: throw(die(200), 2000),
+    "throw": lambda: roll(die(200), 2000),
     "total_of": lambda: total_of([die(1000)] * 5000),
     "score": lambda: score_of_dice(die(6), 10**30),
     "battle, weights of 2000 decimals": lambda: solve(DiceBattle(weights=LONG)),
@@ -76,7 +79,9 @@ AT_THE_DOOR = {  # what a user calls
     "nim": lambda: solve(NormalPlay(Nim((10**9,)))),
     "subtraction": lambda: graph_games.grundy(Subtraction(10**9, (*range(1, 1000), 10**9))),
     "tokens, removals": lambda: solve(TokenGame(tokens=60, dice=60)),
-    "battle, lengths": lambda: length_law(DiceBattle(target=600), (lambda _: 1, lambda _: 1)),
+    "battle, lengths": lambda: length_distribution(
+        DiceBattle(target=600), (lambda _: 1, lambda _: 1)
+    ),
 }
 
 

@@ -20,10 +20,10 @@ from exactdice import (
     dice,
     die,
     enclose,
-    length_law,
+    length_distribution,
     mean_length,
     outcome_bounds,
-    payoff_law,
+    payoff_distribution,
     point,
     profile_bounds,
     profile_values,
@@ -80,13 +80,13 @@ GENERIC = {
     "profile_values": lambda game, progress: profile_values(
         game, (lambda _: "on", lambda _: WAIT), progress
     ),
-    "payoff_law": lambda game, progress: payoff_law(
+    "payoff_distribution": lambda game, progress: payoff_distribution(
         game, (lambda _: "on", lambda _: WAIT), progress
     ),
     "mean_length": lambda game, progress: mean_length(
         game, (lambda _: "on", lambda _: WAIT), progress
     ),
-    "length_law": lambda game, progress: length_law(
+    "length_distribution": lambda game, progress: length_distribution(
         game, (lambda _: "on", lambda _: WAIT), progress
     ),
     "best_response": lambda game, progress: best_response(game, lambda _: WAIT, MAX, progress),

@@ -23,9 +23,9 @@ from exactdice import (
     die,
     hold_at,
     proof,
+    roll,
     simulate_many,
     solve,
-    throw,
 )
 from exactdice.exact.numbers import as_whole, whole_or_none
 from exactdice.games.on_graphs.rules import Nim
@@ -73,7 +73,7 @@ DOORS = {
     "Domineering banned": lambda n: Domineering(banned=((n, n),)),
     "Nim": lambda n: Nim((n, 4)),
     "Distribution": lambda n: Distribution({"a": n, "b": 1}),
-    "throw bust": lambda n: throw(die(6), 1, n, n),
+    "throw bust": lambda n: roll(die(6), 1, n, n),
     "hold_at": lambda n: hold_at(n)(Pig().start),
     "permutation": lambda n: permutation(n, n),
     "simulate_many": lambda n: (

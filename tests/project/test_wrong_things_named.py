@@ -21,7 +21,7 @@ from exactdice import (
     die,
     expected_score,
     mixed,
-    payoff_law,
+    payoff_distribution,
     point,
     solve,
 )
@@ -144,12 +144,12 @@ def test_a_rule_that_fails_is_named_with_its_game_and_state(rules, said):
     "door",
     [
         lambda game: exactdice.enclose(game, 3),
-        lambda game: payoff_law(game, (go, go)),
+        lambda game: payoff_distribution(game, (go, go)),
         lambda game: exactdice.best_response(game, go, MIN),
         lambda game: exactdice.simulate(game, (go, go), Random(1)),
         lambda game: exactdice.best_win_rate(game, go),
     ],
-    ids=["enclose", "payoff_law", "best_response", "simulate", "best_win_rate"],
+    ids=["enclose", "payoff_distribution", "best_response", "simulate", "best_win_rate"],
 )
 def test_every_solver_names_the_rule_that_fails(door):
     with pytest.raises(
@@ -163,8 +163,8 @@ def nothing_asked():
 
 
 FUNCTIONS = {
-    "a strategy": lambda given: payoff_law(BATTLE, (given, dice(1))),
-    "a strategy, generic": lambda given: payoff_law(Rules(), (given, go)),
+    "a strategy": lambda given: payoff_distribution(BATTLE, (given, dice(1))),
+    "a strategy, generic": lambda given: payoff_distribution(Rules(), (given, go)),
     "a policy": lambda given: expected_score(TOKENS, exactdice.policy(given)),
     "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
     "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
@@ -246,7 +246,7 @@ def test_the_repr_of_what_holds_a_long_number_is_short(thing):
     [
         (exactdice.best_response, (BATTLE,), {}, "'plan'"),
         (exactdice.best_response, (SOLVED_PIG.game,), {}, "'plan'"),
-        (exactdice.payoff_law, (BATTLE,), {}, "'profile'"),
+        (exactdice.payoff_distribution, (BATTLE,), {}, "'profile'"),
         (exactdice.solve, (BATTLE, None, 3), {}, "too many"),
         (exactdice.solve, (BATTLE,), {"foo": 1}, "'foo'"),
     ],

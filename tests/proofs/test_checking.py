@@ -23,7 +23,7 @@ from exactdice import (
     checker,
     enclose,
     matrix_proof,
-    programme_proof,
+    program_proof,
     proof,
     solve,
     solve_matrix_game,
@@ -154,7 +154,7 @@ def test_matrices_arenas_and_programmes(tmp_path):
     edges = {3: [1, 2], 2: [0, 1], 1: [0], 0: []}
     for about, document, other in (
         (matrix, matrix_proof(matrix, solve_matrix_game(matrix)), [[3, -1], [-2, 2]]),
-        (program, programme_proof(program, optimum(program)), replace(program, constant=1)),
+        (program, program_proof(program, optimum(program)), replace(program, constant=1)),
         (arena(edges), arena_proof(arena(edges)), arena(edges | {3: [1]})),
         (arena(edges), arena_proof(arena(edges)), arena(edges).at(2)),
     ):

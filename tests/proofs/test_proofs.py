@@ -27,7 +27,7 @@ from exactdice import (
     checker,
     matrix_proof,
     parameter,
-    programme_proof,
+    program_proof,
     proof,
     solve,
     solve_matrix_game,
@@ -115,7 +115,7 @@ def test_variables_may_have_any_names(tmp_path):
         {0: 1, 2: 1, 3: 1},
         maximise=True,
     )
-    write_proof(programme_proof(program, optimum(program)), tmp_path / "p.json")
+    write_proof(program_proof(program, optimum(program)), tmp_path / "p.json")
     assert checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))).startswith(
         "optimal value 9 "
     )
@@ -175,7 +175,7 @@ def test_a_fraction_of_100000_digits_passes_in_each_kind(tmp_path):
     outcome = Outcome(Status.OPTIMAL, "by hand", value, (value,), ())
     for document in (
         matrix_proof(matrix, solve_matrix_game(matrix)),
-        programme_proof(program, outcome),
+        program_proof(program, outcome),
     ):
         path = tmp_path / "proof.json"
         write_proof(document, path)

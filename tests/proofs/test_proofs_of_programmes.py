@@ -9,7 +9,7 @@ from changed_proofs import ends, sealed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import checker, programme_proof
+from exactdice import checker, program_proof
 from exactdice.checker import Rejected
 from exactdice.linear.lp import Program, Row, Status, Variable
 from exactdice.linear.lp.solve import Engine, optimum
@@ -27,7 +27,7 @@ def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair
             f"optimal value {known.value} of a programme of {size} constraints on "
             f"{len(program.variables)} variables, maximised"
         )
-        assert checker.check(programme_proof(program, outcome)) == said
+        assert checker.check(program_proof(program, outcome)) == said
 
 
 @given(solved_programmes())
@@ -39,7 +39,7 @@ def test_minimising_the_opposite_is_proved_too(pair):
         {j: -c for j, c in program.objective.items()},
         Fraction(1, 3),
     )
-    said = checker.check(programme_proof(turned, optimum(turned)))
+    said = checker.check(program_proof(turned, optimum(turned)))
     assert said.startswith(f"optimal value {Fraction(1, 3) - known.value} of ")
 
 
@@ -69,7 +69,7 @@ SAID = {
 @given(any_programmes())
 def test_every_outcome_is_proved_and_grid_points_do_not_contradict_it(program):
     outcome = optimum(program, Engine.PIVOTING)
-    document = programme_proof(program, outcome)
+    document = program_proof(program, outcome)
     assert checker.check(document).startswith(SAID[outcome.status])
     if outcome.status == Status.UNBOUNDED:
         return
@@ -92,7 +92,7 @@ def test_each_part_of_the_proof_of_a_programme_counts():
     """max x + y, x <= 2, y <= 1, x + y <= 5/2, x, y >= 0: the optimum is 5/2, on an edge."""
     rows = (Row("both", {0: 1, 1: 1}, upper=Fraction(5, 2)),)
     program = Program((Variable("x", 0, 2), Variable("y", 0, 1)), rows, {0: 1, 1: 1}, maximise=True)
-    document = programme_proof(program, optimum(program))
+    document = program_proof(program, optimum(program))
     assert (
         checker.check(document)
         == "optimal value 5/2 of a programme of 5 constraints on 2 variables, maximised"

@@ -11,6 +11,7 @@ from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly, Undeci
 from exactdice.query.evaluate import evaluate_query, names_in
 from exactdice.query.reasons import reason
 from exactdice.query.syntax import parse, query_text
+from exactdice.query.words import QUANTITIES, RENAMED
 from exactdice.testing import exact_numbers
 
 GAME = {"dice": 3, "target": 12}
@@ -156,6 +157,13 @@ def test_a_misspelt_word_is_refused_also_where_it_is_not_asked():
         evaluate_query("1 < 2 or EPP(3) > 0")
     with pytest.raises(QueryError, match=r"unknown quantity win_range: ask for over_ties\(win"):
         evaluate_query("1 < 2 or win_range(optimal, random) = 0")
+
+
+def test_a_former_name_says_what_it_is_called_now():
+    for former, name in RENAMED.items():
+        assert name in QUANTITIES
+        with pytest.raises(QueryError, match=f"{former}: it is called {name} now"):
+            evaluate_query(f"{former}(1)")
 
 
 def test_irrational_numbers_have_extremes():

@@ -7,7 +7,7 @@ from enumerated import all_rolls, chances, laws, numbers, whole_laws
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, EndlessLaw, die
+from exactdice import Distribution, InfiniteDistribution, die
 from exactdice.distributions import distribution
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
@@ -87,7 +87,7 @@ def test_mixtures(a, b, v, w):
 
 def test_tries_up_to_the_first_that_is_true():
     tries = ask("repeat_until(2d6 == 7)")
-    assert isinstance(tries, EndlessLaw)
+    assert isinstance(tries, InfiniteDistribution)
     for n in range(1, 5):
         assert tries[n] == Fraction(1, 6) * Fraction(5, 6) ** (n - 1)
     certain = ask("repeat_until(d(6) > 0)")

@@ -14,14 +14,14 @@ from exactdice.writeup.tables.table import make_table
 
 # {query of a law: its options}
 LAWS = {
-    "throw_law(3)": {},
-    "throw_law(2)": {"weights": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))},
-    "turns_law(blind, optimal)": {"dice": 2, "target": 8},
-    "payoff_law(optimal, random)": {"game": Word("pig"), "target": 4},
+    "roll_distribution(3)": {},
+    "roll_distribution(2)": {"weights": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))},
+    "turns_distribution(blind, optimal)": {"dice": 2, "target": 8},
+    "payoff_distribution(optimal, random)": {"game": Word("pig"), "target": 4},
     "mixture(1, 0)": {"dice": 4, "target": 3, "variant": Word("simultaneous")},
-    "tokens_law(1, 2, 3, 4)": {"faces": 3, "score": Word("sum")},
+    "tokens_distribution(1, 2, 3, 4)": {"faces": 3, "score": Word("sum")},
     "2d6": {},
-    "turns_law(blind, optimal) + 1/2": {"dice": 2, "target": 8},
+    "turns_distribution(blind, optimal) + 1/2": {"dice": 2, "target": 8},
     "highest(d(6), 4, 3) - 2d4": {},
 }
 every_law = pytest.mark.parametrize(("query", "options"), LAWS.items(), ids=LAWS)
@@ -64,8 +64,10 @@ def test_an_endless_law_has_a_least_outcome_and_modes():
 
 def test_a_throw_is_what_its_chances_say():
     for score in range(14):
-        assert evaluate_query(f"chance(throw_law(2), {score})") == evaluate_query(f"P(2, {score})")
-    assert evaluate_query("mean(throw_law(7))") == evaluate_query("EP(7)")
+        assert evaluate_query(f"chance(roll_distribution(2), {score})") == evaluate_query(
+            f"P(2, {score})"
+        )
+    assert evaluate_query("mean(roll_distribution(7))") == evaluate_query("EP(7)")
 
 
 def test_laws_and_sets_are_written_in_every_format():
@@ -95,12 +97,12 @@ def test_actions_of_several_kinds_are_written_in_one_order(value, text):
 
 REFUSED = [
     ("chance(3, 4)", "asks for a law"),
-    ("mean(throw_law(2), 3)", "is called as"),
-    ("quantile(throw_law(2), 0)", "above 0"),
-    ("chance(throw_law(2), blind)", "got a name: blind"),
+    ("mean(roll_distribution(2), 3)", "is called as"),
+    ("quantile(roll_distribution(2), 0)", "above 0"),
+    ("chance(roll_distribution(2), blind)", "got a name: blind"),
     ("mean(mixture(game=pig, target=3))", "law of numbers"),
-    ("throw_law(2) + (1, 2)", "needs numbers or laws"),
-    ("EP(throw_law(2))", "numbers and symbols"),
+    ("roll_distribution(2) + (1, 2)", "needs numbers or laws"),
+    ("EP(roll_distribution(2))", "numbers and symbols"),
 ]
 
 
@@ -113,12 +115,14 @@ def test_what_is_no_law_or_no_number_is_refused(query, said):
 
 def test_words_of_laws_over_a_range_are_the_law_column_by_column():
     given = {"target": 3, "dice": 2}
-    table = make_table("chance(turns_law(blind, blind), n)", {"n": range(1, 7)}, given)
-    law = evaluate_query("turns_law(blind, blind)", given)
+    table = make_table("chance(turns_distribution(blind, blind), n)", {"n": range(1, 7)}, given)
+    law = evaluate_query("turns_distribution(blind, blind)", given)
     assert [cell for (cell,) in table.cells] == [law.probability(n) for n in range(1, 7)]
-    medians = make_table("median(turns_law(blind, blind))", {"target": range(1, 5)}, {"dice": 2})
+    medians = make_table(
+        "median(turns_distribution(blind, blind))", {"target": range(1, 5)}, {"dice": 2}
+    )
     assert [cell for (cell,) in medians.cells] == [
-        evaluate_query("median(turns_law(blind, blind))", {"dice": 2, "target": target})
+        evaluate_query("median(turns_distribution(blind, blind))", {"dice": 2, "target": target})
         for target in range(1, 5)
     ]
 

@@ -26,7 +26,7 @@ from small_of_each_game import (
     written,
 )
 
-from exactdice import EndlessLaw
+from exactdice import InfiniteDistribution
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import Interval
@@ -150,7 +150,7 @@ def test_optimal_for_other_options_is_played_under_these():
 
     plans = (other_optimal, plan(game, "random", 1))
     law = brute.payoffs(game, plans)
-    found = ask("dice-battle", "payoff_law(optimal(bust_score=0), random)")
+    found = ask("dice-battle", "payoff_distribution(optimal(bust_score=0), random)")
     assert {paid: found.probability(paid) for paid in found} == law
 
 
@@ -162,7 +162,7 @@ def test_gain_payoff_law_and_the_chances(name):
     game = game_named(name)
     for names, plans in pairs(game):
         law = brute.payoffs(game, plans)
-        found = ask(name, call("payoff_law", *names))
+        found = ask(name, call("payoff_distribution", *names))
         assert {paid: found.probability(paid) for paid in found} == law
         assert ask(name, call("gain", *names)) == sum(paid * p for paid, p in law.items())
         for word, sign in (("win", 1), ("draw", 0), ("loss", -1)):
@@ -184,9 +184,9 @@ def test_turns_and_their_law(name):
     game = game_named(name)
     for names, plans in pairs(game):
         assert ask(name, call("turns", *names)) == brute.mean_length(game, plans)
-        found = ask(name, call("turns_law", *names))
+        found = ask(name, call("turns_distribution", *names))
         assert found.mean() == brute.mean_length(game, plans)
-        if isinstance(found, EndlessLaw):
+        if isinstance(found, InfiniteDistribution):
             assert name in RETURNING
             assert found.up_to(20)[0] == brute.lengths_up_to(game, plans, 20)
         else:
@@ -348,5 +348,5 @@ def test_ties_are_broken_as_asked(name):
         plans = (tied(0, choose), plan(game, "random", 1))
         names = [f"optimal(ties={ties})", "random"][: 1 if is_solo(game) else 2]
         assert ask(name, call("turns", *names)) == brute.mean_length(game, plans), ties
-        law = ask(name, call("payoff_law", *names))
+        law = ask(name, call("payoff_distribution", *names))
         assert {paid: law.probability(paid) for paid in law} == brute.payoffs(game, plans), ties

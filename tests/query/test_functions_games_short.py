@@ -65,8 +65,10 @@ def test_tokens(tokens):
     listed = ", ".join(map(str, tokens))
     named = {"game": Word("tokens"), "tokens": tokens, **TOKENS}
     assert ask(f"tokens_score({listed})", **TOKENS) == -ask("value()", **named)
-    law = ask("payoff_law(random)", **named)
-    assert ask(f"tokens_law({listed})", policy=Word("random"), **TOKENS) == law.map(lambda x: -x)
+    law = ask("payoff_distribution(random)", **named)
+    assert ask(f"tokens_distribution({listed})", policy=Word("random"), **TOKENS) == law.map(
+        lambda x: -x
+    )
     best = ask(f"best(({listed}), 3)", **named)
     assert ask(f"tokens_choices(3, {listed})", **TOKENS) == best
     assert ask(f"tokens_choice(3, {listed})", **TOKENS) == set(

@@ -122,7 +122,7 @@ def test_numbers_and_statements_over_all_optimal_mixtures(seed):
                 chance = f'chance({word}("s"), {letter}{k})'
                 asked = linear(parse(f"1 - 2 * {chance}"), given).extent()
                 assert asked == Interval(1 - 2 * most, 1 - 2 * least)
-                in_range = word.replace("mixture", "mixture_range") + f'({letter}{k}, "s")'
+                in_range = word.replace("mixture", "probability_range") + f'({letter}{k}, "s")'
                 assert evaluate_query(in_range, given) == Interval(least, most)
                 for number in {Fraction(0), Fraction(1, 3), Fraction(1, 2), least, most}:
                     some, every = least <= number <= most, least == number == most

@@ -34,10 +34,10 @@ WORDS = [
     "best_response(dice(2))",
     "best_response_of_min(random)",
     "exploitability(dice(1), dice(1))",
-    "mean(turns_law(random, dice(2)))",
-    "variance(payoff_law(dice(1), dice(2)))",
-    "at_least(turns_law(random, dice(2)), 3)",
-    "chance(payoff_law(dice(1), dice(2)), 1)",
+    "mean(turns_distribution(random, dice(2)))",
+    "variance(payoff_distribution(dice(1), dice(2)))",
+    "at_least(turns_distribution(random, dice(2)), 3)",
+    "chance(payoff_distribution(dice(1), dice(2)), 1)",
 ]
 
 
@@ -153,7 +153,7 @@ def test_a_longer_range_is_one_of_whole_numbers():
 
 
 def test_how_laws_and_functions_are_written():
-    law = asked("payoff_law(dice(1), dice(1))", dice=1, target=2)
+    law = asked("payoff_distribution(dice(1), dice(1))", dice=1, target=2)
     assert exact(law) == "{1: 1 - p + p^2, -1: p - p^2}"
     assert as_json(law) == {"1": "{0..1: 1 - p + p^2}", "-1": "{0..1: p - p^2}"}
     assert latex(law) == r"\{1: 1 - p + p^{2}, -1: p - p^{2}\}"
@@ -163,7 +163,7 @@ def test_how_laws_and_functions_are_written():
 
 
 BAD = [
-    ("payoff_law(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
+    ("payoff_distribution(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
     (f"over_ties(gain({MIXED}, optimal))", FAIR, "a range over ties needs numbers"),
     ("mixture()", {**RACE, "variant": Word("simultaneous")}, "at (0, 0) depends on a symbol"),
@@ -228,7 +228,7 @@ def test_the_function_jumps_where_the_choice_changes():
     ("query", "said"),
     [
         ("gain(optimal, blind)", "depends on its symbol: name it, as dice"),
-        ("turns_law(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
+        ("turns_distribution(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
         ("gain(mixed(optimal, q, dice(1), 1 - q), dice(1))", "give numbers to others"),
         ("gain(optimal, dice(1), variant=simultaneous)", "give the symbol a number"),
     ],

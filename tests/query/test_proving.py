@@ -66,10 +66,10 @@ UNCOVERED = [
     ("phantom(2, 2)", {}),
     ("domineering(3, 9)", {}),
     ("1 + 1", {}),
-    ("mean(throw_law(2))", {}),
+    ("mean(roll_distribution(2))", {}),
     # a file has one strategy of each player, and says of no other whether it is optimal
     ("best(1)", {"game": Word("kuhn")}),
-    ("mixture_range(bet, 1)", {"game": Word("kuhn")}),
+    ("probability_range(bet, 1)", {"game": Word("kuhn")}),
     ("gain(optimal, random)", {"game": Word("kuhn")}),
 ]
 

@@ -60,7 +60,7 @@ def test_value(query, options, expected):
 
 
 def test_a_set_and_a_law():
-    law = evaluate_query("turns_law(dice(1), dice(1))", SMALL)
+    law = evaluate_query("turns_distribution(dice(1), dice(1))", SMALL)
     assert [law.probability(t) for t in (1, 2, 3)] == [
         Fraction(5, 6),
         Fraction(5, 36),
@@ -81,7 +81,7 @@ REFUSED = [
     ("EP(d,bust=9)", "faces 1..6"),
     ("EG(1/2,0)", "whole number"),
     ("EG(0,dice=3,0)", "arguments come before options"),
-    ("turns_law(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),
+    ("turns_distribution(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),
 ]
 
 
@@ -209,7 +209,7 @@ def test_what_is_infinite_or_undefined_is_refused(infinite):
 
 # The game that each of these is about stands in its brackets, or it is about none.
 WITHOUT_A_GAME = {"grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"}
-WITHOUT_A_GAME |= {"off_chance"}
+WITHOUT_A_GAME |= {"off_probability"}
 
 
 def test_every_word_of_a_game_may_be_asked_with_the_name_of_that_game():

@@ -28,7 +28,7 @@ CHANCES = {
     "2 <= d(6) < 5": Fraction(1, 2),
     "at_least(2d6, 7)": Fraction(21, 36),
     "P(2, 7)": Fraction(4, 36),  # without a 1: 2+5, 3+4, 4+3, 5+2
-    "tokens_throw(7)": Fraction(1, 6),
+    "tokens_roll(7)": Fraction(1, 6),
 }
 
 
@@ -37,7 +37,7 @@ def test_a_chance_is_the_mean_of_its_event(query):
     assert sampled(query) == of_chance(CHANCES[query])
 
 
-@pytest.mark.parametrize("query", ["2d6", "mean(2d6)", "throw_law(2, bust=none)"])
+@pytest.mark.parametrize("query", ["2d6", "mean(2d6)", "roll_distribution(2, bust=none)"])
 def test_a_throw_is_estimated_by_its_mean(query):
     assert sampled(query) == TWO_DICE
 
@@ -48,7 +48,7 @@ OF_GAMES = [
     ("reach(blind, random, 1, 0, MIN)", SMALL),
     ("best_response(random)", SMALL),
     ("pig_win(0, 0, 3)", {"target": 9}),
-    ("tokens_chance(1, 1, 2, 3)", {}),
+    ("tokens_probability(1, 1, 2, 3)", {}),
 ]
 
 

@@ -35,7 +35,7 @@ RANGES = [  # (query, options, its range by hand)
     ("turns(optimal, optimal(ties=last))", NIM, (2, 4)),
     ("2 * turns(optimal, optimal) + 1", NIM, (5, 9)),
     ("1 / turns(optimal, optimal)", NIM, (Fraction(1, 4), Fraction(1, 2))),
-    ("mean(turns_law(optimal, optimal))", NIM, (2, 4)),
+    ("mean(turns_distribution(optimal, optimal))", NIM, (2, 4)),
     ("turns(a, optimal)", {**NIM, "a": Word("optimal")}, (2, 4)),
     ("reach(optimal, optimal, (0, 2), MIN)", NIM, (0, 1)),
 ]
@@ -204,7 +204,11 @@ def test_what_is_no_choice_has_none():
 
 REFUSED = [
     ("over_ties(turns(optimal, optimal) - turns(first, optimal))", NIM, "no range over ties is kn"),
-    ("over_ties(turns_law(optimal, first))", NIM, "no range over ties is known of turns_law"),
+    (
+        "over_ties(turns_distribution(optimal, first))",
+        NIM,
+        "no range over ties is known of turns_distribution",
+    ),
     ("over_ties(gain(optimal, optimal), 1)", {}, "over_ties is called as over_ties.query., got 2"),
     ("over_ties(turns(optimal, optimal), game=nim)", {}, "unknown option game"),
     ("over_ties(gain(optimal, optimal(ties=lst)))", {}, "ties must be one of .*did you mean last"),

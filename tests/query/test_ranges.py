@@ -152,7 +152,7 @@ def test_json_cells_are_in_the_style_asked_for(style, mark, cell):
 
 def test_json_keeps_the_shape_of_sets_laws_and_bounds():
     made = make_table(
-        ["OPT_all(0,0)", "turns_law(dice(1), dice(1))", "EG(0,0)"],
+        ["OPT_all(0,0)", "turns_distribution(dice(1), dice(1))", "EG(0,0)"],
         {"target": range(2, 3)},
         {"dice": 1},
     )

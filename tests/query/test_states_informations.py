@@ -41,15 +41,15 @@ ANSWERS = [
     ("mixture_of_min(2, bet)", Distribution({"fold": 2, "call": 1})),
     ("best(3)", frozenset({"check", "bet"})),
     ("first_best(2, bet)", "fold"),
-    ("mixture_range(bet, 1)", Interval(0, THIRD)),
-    ("mixture_range_of_min(call, 2, bet)", Interval(THIRD, THIRD)),
+    ("probability_range(bet, 1)", Interval(0, THIRD)),
+    ("probability_range_of_min(call, 2, bet)", Interval(THIRD, THIRD)),
     ("exploitability(random, random)", Fraction(11, 24)),
     ("gain(optimal, optimal)", Fraction(-1, 18)),
     ("over_ties(gain(optimal, optimal))", Interval(Fraction(-1, 18), Fraction(-1, 18))),
     # MAX checks, MIN checks: the higher card wins the ante
     ("win(first, first)", Fraction(1, 2)),
     # MAX bets, MIN calls
-    ("payoff_law(last, last)", Distribution({-2: 1, 2: 1})),
+    ("payoff_distribution(last, last)", Distribution({-2: 1, 2: 1})),
     ("turns(last, last)", 3),
     ("visits(last, last)", (1, 1)),
     # half of the time MAX checks, MIN bets, and half of the time MAX folds then; a call is even
@@ -138,7 +138,7 @@ REFUSED = [
     ("value(1)", "ask value"),
     ("information_sets(3)", "the player must be MAX or MIN"),
     ("mixture(2, check)", "ask for mixture_of_min"),
-    ("mixture_range(call, 1)", "must be one of check, bet"),
+    ("probability_range(call, 1)", "must be one of check, bet"),
     ("best()", "ask for mixture"),
     ("after(bet, 1)", "does not see"),
     ("over_ties(turns(optimal, random))", "see everything"),
@@ -154,11 +154,11 @@ def test_what_is_refused_in_one_line(query, why):
 
 
 def test_a_game_in_which_all_is_seen_has_such_ranges_at_each_state():
-    assert ask("mixture_range(roll)", "pig", target=3) == Interval(1, 1)
+    assert ask("probability_range(roll)", "pig", target=3) == Interval(1, 1)
     # Every move of two equal heaps loses.
-    assert ask("mixture_range((0, 2))", "nim", heaps=(2, 2)) == Interval(0, 1)
+    assert ask("probability_range((0, 2))", "nim", heaps=(2, 2)) == Interval(0, 1)
     # One throw of at most three dice: three are best.
-    assert ask("mixture_range(3)", "one-shot-battle", dice=3) == Interval(1, 1)
+    assert ask("probability_range(3)", "one-shot-battle", dice=3) == Interval(1, 1)
 
 
 # --- strategies as tables -------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from exactdice import (
     Distribution,
     best_response,
     dice,
+    length_distribution,
     length_generating_function,
-    length_law,
     mean_length,
     mixed,
     parameter,
-    payoff_law,
+    payoff_distribution,
     profile_values,
     solve,
     uniform,
@@ -127,7 +127,7 @@ def agrees(seed, comes_back, numbers):
     game = TwoSymbols(P, Q, seed, comes_back)
     followed = plans(game, P)
     values = profile_values(game, followed)
-    law, length = payoff_law(game, followed), mean_length(game, followed)
+    law, length = payoff_distribution(game, followed), mean_length(game, followed)
     for p, q in numbers:
         at = TwoSymbols(Fraction(p), Fraction(q), seed, comes_back)
         profile = plans(at, p)
@@ -135,7 +135,7 @@ def agrees(seed, comes_back, numbers):
             if state in values:
                 assert value_at(values[state], p, q) == value
         assert value_at(length, p, q) == mean_length(at, profile)
-        exact = payoff_law(at, profile)
+        exact = payoff_distribution(at, profile)
         for paid in law:
             assert value_at(law[paid], p, q) == exact.probability(paid)
 
@@ -167,7 +167,7 @@ def test_a_weight_and_a_mixing_weight_in_one_function(p, q):
         profile_values(RACE, THROWS)[start].at(p=p, q=q)
         == (profile_values(race_at(p), throws_at(q))[start])
     )
-    law, exact = length_law(RACE, THROWS), length_law(race_at(p), throws_at(q))
+    law, exact = length_distribution(RACE, THROWS), length_distribution(race_at(p), throws_at(q))
     assert {k: law[k].at(p=p, q=q) for k in exact} == {k: exact.probability(k) for k in exact}
     assert set(exact) <= set(law)
     assert law.mean() == mean_length(RACE, THROWS)
@@ -177,7 +177,7 @@ def test_a_weight_and_a_mixing_weight_in_one_function(p, q):
 
 
 def test_the_generating_function_has_the_law_as_coefficients_and_the_mean_as_slope():
-    length, law = length_generating_function(RACE, THROWS), length_law(RACE, THROWS)
+    length, law = length_generating_function(RACE, THROWS), length_distribution(RACE, THROWS)
     assert length.at(z=1) == 1
     assert length.derivative("z").at(z=1) == mean_length(RACE, THROWS)
     for p, q in [(Fraction(1, 3), Fraction(1, 4)), (Fraction(6, 7), Fraction(0))]:
@@ -200,7 +200,7 @@ def test_a_length_without_an_end_is_geometric():
     half = parameter("p", Fraction(1, 2), 1)
     assert str(mean_length(Loop(half), NOBODY)) == "{1/2..1: 1/p}"
     with pytest.raises(UnsolvableError, match="generating function"):
-        length_law(Loop(P), NOBODY)
+        length_distribution(Loop(P), NOBODY)
 
 
 # --- reach and visits -----------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_bad_input_is_refused_in_one_line(error, said, work):
 def test_work_beyond_the_limit_is_refused(monkeypatch):
     monkeypatch.setattr(chain, "STEPS_A_TERM", 10**9)
     with pytest.raises(TooCostly, match="after"):
-        payoff_law(RACE, THROWS)
+        payoff_distribution(RACE, THROWS)
 
 
 def test_two_symbols_where_nothing_is_chosen_are_solved():

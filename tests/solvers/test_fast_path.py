@@ -33,7 +33,7 @@ from exactdice import (
     checker,
     enclose,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_bounds,
     profile_values,
     proof,
@@ -113,7 +113,7 @@ def test_every_registered_class_is_tried_below():
         enclose,
         profile_values,
         best_response,
-        payoff_law,
+        payoff_distribution,
         mean_length,
         family_of,
         searched_of,
@@ -214,7 +214,9 @@ def test_bounds_and_laws_of_a_derived_class_follow_its_rules(game):
     plans = [
         lambda state, player=player: uniform(game.actions(state, player)) for player in (MAX, MIN)
     ]
-    assert payoff_law(misere, plans) == payoff_law(game, plans).map(lambda payoff: -payoff)
+    assert payoff_distribution(misere, plans) == payoff_distribution(game, plans).map(
+        lambda payoff: -payoff
+    )
     assert profile_values(misere, plans)[misere.start] == -profile_values(game, plans)[game.start]
     assert mean_length(misere, plans) == mean_length(game, plans)
     worst_reply = best_response(exchanged(game), plans[MIN], MIN)
@@ -372,7 +374,7 @@ def test_the_tables_of_a_generic_solution_are_played_on_the_fast_path():
     """
     game = SimultaneousBattle(dice=2, target=4)
     profile = backward_induction(game).strategies
-    assert payoff_law(game, profile).mean() == solve(game).value
+    assert payoff_distribution(game, profile).mean() == solve(game).value
 
 
 def test_a_game_may_be_given_by_name():

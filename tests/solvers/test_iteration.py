@@ -15,7 +15,7 @@ from exactdice.exact.errors import UnsolvableError
 from exactdice.game.graph import explore
 from exactdice.game.graph.order import units_of
 from exactdice.solvers import strategy_iteration, values
-from exactdice.solvers.evaluation.profiles import best_response, mean_length, payoff_law
+from exactdice.solvers.evaluation.profiles import best_response, mean_length, payoff_distribution
 
 
 @settings(max_examples=75)
@@ -41,7 +41,7 @@ def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, da
             found = values()
             assert {s: found[s] for s in states} == {s: low[s] for s in states}
             if len(fixed) == 2:
-                law = payoff_law(rules, (plan, plan))
+                law = payoff_distribution(rules, (plan, plan))
                 assert law.mean() == low["s0"]
         else:
             with pytest.raises(UnsolvableError, match=r"^play need not end from "):
@@ -78,7 +78,7 @@ def test_one_die_to_one_point_when_a_bust_adds_nothing():
     game = DiceBattle(dice=1, target=1, bust_score=0)
     assert strategy_iteration(game).value == Fraction(5, 7)
     always = (lambda _: 1, lambda _: 1)
-    assert payoff_law(game, always).probability(1) == Fraction(6, 7)
+    assert payoff_distribution(game, always).probability(1) == Fraction(6, 7)
     assert mean_length(game, always) == Fraction(6, 5)  # geometric with chance 5/6
 
 

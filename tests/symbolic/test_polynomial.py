@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Distribution, die, parameter, throw
+from exactdice import Distribution, die, parameter, roll
 from exactdice.exact.errors import RulesError
 from exactdice.symbolic.polynomial import (
     HoldsSymbol,
@@ -34,10 +34,10 @@ def test_calculating_with_the_symbol_is_calculating_with_its_numbers(number):
 @given(number=NUMBERS.filter(lambda p: 0 < p < 1), count=st.integers(1, 4), bust=st.booleans())
 def test_a_throw_of_dice_with_a_symbol_is_the_throw_with_numbers(number, count, bust):
     face = 1 if bust else None
-    symbolic = throw(die(3, (P, 1 - P, P * 2)), count, face)
+    symbolic = roll(die(3, (P, 1 - P, P * 2)), count, face)
     whole = [number, 1 - number, number * 2]
     total = sum(whole)
-    plain = throw(die(3, tuple(Fraction(w) / total for w in whole)), count, face)
+    plain = roll(die(3, tuple(Fraction(w) / total for w in whole)), count, face)
     for score in plain:
         chance = symbolic.weights[score].at(number) / Fraction(symbolic.total.at(number))
         assert chance == plain.probability(score)
@@ -119,9 +119,9 @@ def test_expressions_of_sympy_hold_several_symbols():
 @given(p=NUMBERS, q=NUMBERS, count=st.integers(1, 3), bust=st.booleans())
 def test_a_throw_with_two_symbols_is_the_throw_with_numbers(p, q, count, bust):
     face = 1 if bust else None
-    symbolic = throw(die(3, (P, Q, P * Q + 1)), count, face)
+    symbolic = roll(die(3, (P, Q, P * Q + 1)), count, face)
     whole = [p, q, p * q + 1]
-    plain = throw(die(3, tuple(Fraction(w) / sum(whole) for w in whole)), count, face)
+    plain = roll(die(3, tuple(Fraction(w) / sum(whole) for w in whole)), count, face)
     total = at(symbolic.total, p, q)
     for score, weight in symbolic.items():
         assert at(weight, p, q) / total == plain.probability(score)

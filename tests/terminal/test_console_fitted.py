@@ -11,7 +11,7 @@ SMALL = ["rows=2", "columns=2", "lists=3", "u0=42"]
 SHOWN = {
     "games": ["games"],
     "law": ["value", "2d6"],
-    "long law": ["value", "payoff_law(optimal)", "game=tokens", "tokens=6"],
+    "long law": ["value", "payoff_distribution(optimal)", "game=tokens", "tokens=6"],
     "table of a law": ["table", "2d6"],
     "verify": ["verify", "r.md"],
     "verify --list": ["verify", "--list", "r.md"],

@@ -18,7 +18,7 @@ PRINTED = [
     (["value", "EG(0,0)", "dice=3", "target=2", "--format", "latex"], "\\frac{13}{18}\n"),
     (["value", "OPT_all(0,19)", "dice=2", "target=20"], "{1, 2}\n"),
     (
-        ["value", "turns_law(dice(1), dice(1))", "dice=1", "target=2"],
+        ["value", "turns_distribution(dice(1), dice(1))", "dice=1", "target=2"],
         "{1: 5/6, 2: 5/36, 3: 1/36}\n",
     ),
     (["value", "best_dice_real()"], "(log(6/5) + 4)/(4*log(6/5))\n"),

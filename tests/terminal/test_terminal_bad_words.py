@@ -63,7 +63,7 @@ WRONG = [
     # options
     (("positions_at(-1)", *PIG), "0 or more"),
     # what is no number and no law
-    (("EG(throw_law(2),3)",), "whole number"),
+    (("EG(roll_distribution(2),3)",), "whole number"),
     # games in files
     (("value()", "game=count.py:Nothing"), "has no start"),
     (("value()", "game=count.py:Changing"), "write @dataclass(frozen=True) above it"),

@@ -107,8 +107,8 @@ LONG = ["table", "P(d,k)", "d=1..2", "k=1..40", "--format"]
 
 COMMANDS = [
     *([*LONG, form] for form in ("markdown", "json", "csv", "latex")),
-    ["value", "turns_law(dice(1),dice(1))", "target=20", "--format", "json"],
-    ["value", "turns_law(dice(1),dice(1))", "target=20"],
+    ["value", "turns_distribution(dice(1),dice(1))", "target=20", "--format", "json"],
+    ["value", "turns_distribution(dice(1),dice(1))", "target=20"],
     *(["verify", "r.md", "--format", form] for form in ("json", "sarif", "junit")),
     ["formula", "EP(d)", "--format", "latex"],
 ]

@@ -113,7 +113,7 @@ def rows_of(queries, parameters, where="", decimals=15):
 
 ANY_KIND = {
     "best(0,0)": "target",
-    "payoff_law(optimal, blind)": "target",
+    "payoff_distribution(optimal, blind)": "target",
     "EG(0,0) > 0": "target",
     "EG(0,0,digits=3)": "target",
     "n @ d(6)": "n",

@@ -33,7 +33,7 @@ from ...query.evaluate import evaluate_query, parse_values
 from ...query.ranges import ranges_and_options, single_values
 from ...query.register import Answer
 from ...report.printed.source import Source
-from ...writeup.pictures.figure import DEFAULT, Look
+from ...writeup.pictures.figure import DEFAULT, PlotStyle
 from ...writeup.sweeps import grid_of
 from ...writeup.tables.number_text import latex_number
 from ...writeup.tables.output_formats import TableFormat
@@ -60,7 +60,7 @@ def value(query: str, /, **options: object) -> Answer:
 
     >>> value("EG(0,0)", dice=1, target=2)
     Fraction(13, 18)
-    >>> value("payoff_law(a, b)", a="dice(3)", b="dice(1)", dice=3, target=2)[1]
+    >>> value("payoff_distribution(a, b)", a="dice(3)", b="dice(1)", dice=3, target=2)[1]
     Fraction(841, 1296)
     """
     a_text(query, "a query")
@@ -97,17 +97,19 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     return found
 
 
-def plot(*queries: str, title: str | None = None, look: Look = DEFAULT, **words: object) -> Figure:
+def plot(
+    *queries: str, title: str | None = None, look: PlotStyle = DEFAULT, **words: object
+) -> Figure:
     """The picture of a query, or of several in one, as `exactdice plot` draws it: a figure of
     matplotlib.
 
     `look` has its style, size, font and what else the options of the command say:
-    plot("EG(i,j)", i=range(10), j=range(10), look=Look(levels="auto", decimal=",")).
+    plot("EG(i,j)", i=range(10), j=range(10), look=PlotStyle(levels="auto", decimal=",")).
     """
     from ...writeup.pictures.by_query import caption, draw_over
 
     texts = _texts(queries)
-    an_instance(look, Look, "look", "a Look")
+    an_instance(look, PlotStyle, "look", "a PlotStyle")
     ranges, given = ranges_and_options(words_of(words), texts, has_rows=False)
     # Ranges stand along the axes already.
     options = words_of({key: option for key, option in words.items() if key not in ranges})

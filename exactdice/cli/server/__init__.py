@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.cost import refuse_digits
 from ...exact.errors import ExactDiceError, QueryError
 from ...exact.files import MOST_BYTES
@@ -139,7 +139,7 @@ def _value(question: Question, query: str, found: Answer) -> Data:
         "number": as_json(found) if is_number else None,
         "command": question.as_command("value"),
     }
-    if isinstance(found, Distribution | EndlessLaw):
+    if isinstance(found, Distribution | InfiniteDistribution):
         entries = [(outcome, [probability]) for outcome, probability in law_entries(found)]
         data |= _rows(["outcome", "probability"], entries)
     return data

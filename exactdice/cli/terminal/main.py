@@ -350,12 +350,12 @@ def known_payoff(
     """
     from ...games.simultaneous_battle.fast import profile_bounds
     from ...games.simultaneous_battle.rules import SimultaneousBattle
-    from ...solvers.evaluation.profiles import payoff_law
+    from ...solvers.evaluation.profiles import payoff_distribution
 
     try:
         if digits is not None and type(game) is SimultaneousBattle:
             return profile_bounds(game, profile, digits)[game.start]
-        return payoff_law(game, profile, progress)
+        return payoff_distribution(game, profile, progress)
     # The sample is worth printing all the same, with the reason beside it.
     except ExactDiceError as error:
         return str(error)

@@ -35,7 +35,7 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     JointAction,
     Player,
@@ -168,7 +168,7 @@ class Table:
         for line in text.split("\n"):
             self.say(line)
 
-    def choose(self, state: State) -> ActionLaw:
+    def choose(self, state: State) -> ActionDistribution:
         """The action that the person answers with, asked for until it is one of the actions.
 
         Raises `TakenBack` and `Left` for the answers `undo` and `quit`.

@@ -22,7 +22,7 @@ from ...query.words import Word
 from ...solvers.arenas.search import searcher
 from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
 from ...solvers.hidden.information import ByInformation, Informed
-from ...solvers.hidden.solution import HiddenSolution
+from ...solvers.hidden.solution import ImperfectInformationSolution
 from ...writeup.tables.number_text import decimal, exact
 from .play import action_text, mixed_action_text, number_text
 
@@ -152,5 +152,5 @@ def hidden_advice(known: HiddenKnown, state: State, player: Player) -> str:
 def known_at_hidden(game: Informed) -> HiddenKnown:
     """The values of choices in a game with imperfect information."""
     solution = solved(game.game)
-    assert isinstance(solution, HiddenSolution)
+    assert isinstance(solution, ImperfectInformationSolution)
     return HiddenKnown(tree_of(game.game), solution)

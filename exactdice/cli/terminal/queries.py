@@ -10,7 +10,7 @@ from typing import Annotated
 
 from typer import Argument, Context, Exit, Option
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.errors import ExactDiceError, SeveralErrors
 from ...exact.files import (
     check_two_files,
@@ -154,7 +154,7 @@ def value(
     # Without a format it is text for somebody who looks at it.
     is_text = kind == Format.TEXT or (kind is None and out.is_terminal)
     because = reason(query, entries) if isinstance(found, bool) else ""
-    if not isinstance(found, Distribution | EndlessLaw):
+    if not isinstance(found, Distribution | InfiniteDistribution):
         refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     elif is_text or columns:
         from ...writeup.tables.table import law_text
@@ -417,13 +417,13 @@ def plot(
     other, lines, or laws over each other.
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
-    from ...writeup.pictures.figure import Look, labels_of
+    from ...writeup.pictures.figure import PlotStyle, labels_of
     from ...writeup.sweep_table import selection
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
-    look = Look(style, size, font, dpi, decimal, levels, labels_of(label or []))
+    look = PlotStyle(style, size, font, dpi, decimal, levels, labels_of(label or []))
     check_picture(output)
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # loaded by the commands that need it
     from ...games.yahtzee.rules import SheetGame
     from ...linear.lp import Outcome, Program
     from ...solvers.arenas.arena import Arena
-    from ...solvers.hidden.solution import HiddenSolution
+    from ...solvers.hidden.solution import ImperfectInformationSolution
     from ...solvers.parametric import PiecewiseSolution, RationalSolution
 
     AnySolution = Solution | PiecewiseSolution | RationalSolution | Enclosure
@@ -177,14 +177,14 @@ def solve_file(name: str, words: Words, output: Path | None) -> None:
     """Print the exact outcome of the linear program or arena in the file, and write its proof."""
     from ...linear.lp import Program
     from ...linear.lp.solve import optimum
-    from ...proofs.problems import arena_proof, programme_proof
+    from ...proofs.problems import arena_proof, program_proof
 
     problem = read_program_or_arena(name, words)
     # The proof is a function, for it is long to make and only wanted with -o.
     if isinstance(problem, Program):
         outcome = optimum(problem)
         lines = program_lines(problem, outcome)
-        prove = partial(programme_proof, problem, outcome)
+        prove = partial(program_proof, problem, outcome)
     else:
         lines = arena_lines(problem)
         prove = partial(arena_proof, problem)
@@ -220,7 +220,7 @@ def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
     """
     from ...game.solution import Enclosure
     from ...game.text_of_values import as_written
-    from ...solvers.hidden.solution import HiddenSolution
+    from ...solvers.hidden.solution import ImperfectInformationSolution
     from ...solvers.parametric import PiecewiseSolution, RationalSolution
     from ...writeup.tables.output_formats import rows_text
     from .play import mixed_action_text
@@ -252,7 +252,7 @@ def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
         counted = f"states: {len(solution.values)}"
     else:
         yield f"value to the first player: {_value_text(solution.value, digits)}"
-        if isinstance(solution, HiddenSolution):
+        if isinstance(solution, ImperfectInformationSolution):
             yield from strategy_lines(solution)
             counted = _count_information(solution)
         else:
@@ -266,7 +266,7 @@ def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
     yield f"{counted}, method: {solution.method}"
 
 
-def strategy_lines(solution: HiddenSolution) -> Iterator[str]:
+def strategy_lines(solution: ImperfectInformationSolution) -> Iterator[str]:
     """By what each player knows the distribution of its action, of the first information sets."""
     from ...game.text_of_values import written_apart
     from .play import MOST_ROWS, actions_in_words
@@ -286,7 +286,7 @@ def strategy_lines(solution: HiddenSolution) -> Iterator[str]:
             yield f"  and {len(table) - MOST_ROWS} more: `exactdice export` writes a table"
 
 
-def _count_information(solution: HiddenSolution) -> str:
+def _count_information(solution: ImperfectInformationSolution) -> str:
     sets = [len(table) for table in solution.information_sets]
     # The empty sequence, and each action at each information.
     sequences = [

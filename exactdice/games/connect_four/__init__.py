@@ -19,7 +19,7 @@ from ...distributions.distribution import point
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, shown
-from ...game.protocol import MAX, ActionLaw, State, Strategy
+from ...game.protocol import MAX, ActionDistribution, State, Strategy
 from ...proofs import itself
 from ...solvers.arenas.search import searchable
 from ...solvers.fast_path import exactly, fast_path_of
@@ -200,7 +200,7 @@ def perfect(game: ConnectFour) -> Strategy:
     return partial(_play_perfectly, game)
 
 
-def _play_perfectly(game: ConnectFour, state: Discs) -> ActionLaw:
+def _play_perfectly(game: ConnectFour, state: Discs) -> ActionDistribution:
     first, *_ = best_columns(game, state)
     return point(first)
 

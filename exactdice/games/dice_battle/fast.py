@@ -22,9 +22,9 @@ from operator import attrgetter
 
 from flint import fmpq, fmpz, fmpz_poly
 
-from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, InfiniteDistribution, from_probabilities
 from ...distributions.sliding_sums import Law
-from ...distributions.throwing import throw
+from ...distributions.throwing import roll
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
@@ -50,9 +50,9 @@ from ...solvers.evaluation.profiles import (
     Following,
     against,
     best_response,
-    length_law,
+    length_distribution,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
     winning_response,
 )
@@ -163,7 +163,7 @@ def profile_values_battle(
     return table(game, profile, progress=progress).values()
 
 
-@fast_path_of(payoff_law, DiceBattle)
+@fast_path_of(payoff_distribution, DiceBattle)
 def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
@@ -196,17 +196,17 @@ def length_steps(game: DiceBattle) -> int:
     return int(game.target**4 * bits // 20)
 
 
-@fast_path_of(length_law, DiceBattle)
+@fast_path_of(length_distribution, DiceBattle)
 def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact] | EndlessLaw:
+) -> Distribution[Exact] | InfiniteDistribution:
     """The distribution of the number of throws from the start."""
     known = tail_probabilities(game, profile)
     if known is not None:
         ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
         return from_probabilities({t: end for t, end in enumerate(ends, 1) if end})
     refuse_costly(game, length_steps(game))
-    return the_generic(length_law)(game, profile, progress)
+    return the_generic(length_distribution)(game, profile, progress)
 
 
 def line_at(
@@ -294,7 +294,7 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
     states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
     scores = set[int]()
     for count in range(1, game.dice + 1):
-        scores |= {*throw(game.one_die, count, game.bust, game.bust_score)}
+        scores |= {*roll(game.one_die, count, game.bust, game.bust_score)}
     reached = sorted({own + score for own in points for score in scores} - set(points))
     # the states after the last throw of MAX, and of MIN
     states += [BattleState(own, other, MIN) for own in reached for other in points]
@@ -341,7 +341,7 @@ def survival(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
     scores = fmpz_poly([])
     for d, share in law.parts:
         # points beyond the target change nothing, and a shorter polynomial multiplies faster
-        score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
+        score = roll(game.one_die, d, game.bust, min(game.bust_score, game.target))
         ways = [score.weights.get(k, 0) for k in range(max(score) + 1)]
         scores += fmpz_poly(ways) * (step // (score.total * law.total) * share)
     points = fmpz_poly([1])

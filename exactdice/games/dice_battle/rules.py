@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...distributions.distribution import Distribution, point, uniform
-from ...distributions.throwing import best_dice, kept_die, throw
+from ...distributions.throwing import best_dice, kept_die, roll
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps, refuse_no_throws
@@ -102,7 +102,7 @@ class DiceBattle(DiceRace):
 
     def outcomes(self, state: BattleState, joint: Joint) -> Distribution[BattleState]:
         """The thrower's points grow by the score of the throw, and the turn passes."""
-        score = throw(self.one_die, joint[state.to_move], self.bust, self.bust_score)
+        score = roll(self.one_die, joint[state.to_move], self.bust, self.bust_score)
         if state.to_move == MAX:
             return score.map(lambda k: BattleState(state.first + k, state.second, MIN))
         return score.map(lambda k: BattleState(state.first, state.second + k, MAX))

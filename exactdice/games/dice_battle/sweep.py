@@ -83,14 +83,14 @@ from flint import fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, point
 from ...distributions.sliding_sums import Law, SlidingSums, Throws
-from ...distributions.throwing import best_dice, throw
+from ...distributions.throwing import best_dice, roll
 from ...exact.cost import affordable
 from ...exact.numbers import Exact, Progress, matrix_of, ratio, simplest
 from ...game.protocol import (
     MAX,
     MIN,
     PLAYERS,
-    ActionLaw,
+    ActionDistribution,
     Plans,
     Player,
     State,
@@ -126,7 +126,7 @@ class Guide:
         self.throws: Floats = np.zeros((throws.reach + 1, game.dice))
         self.score: Floats = np.ones(game.dice)
         for d in range(1, game.dice + 1):
-            law = throw(game.one_die, d, game.bust, throws.bust_score)
+            law = roll(game.one_die, d, game.bust, throws.bust_score)
             if max(law) > throws.reach:
                 law = law.map(lambda score: min(score, throws.reach))
             for score, weight in law.items():
@@ -288,7 +288,7 @@ class FixedPlan:
     player: Player
     plan: Strategy
 
-    def __call__(self, state: BattleState) -> ActionLaw:
+    def __call__(self, state: BattleState) -> ActionDistribution:
         """The distribution of the number of dice at the state."""
         return self.plan(state)
 

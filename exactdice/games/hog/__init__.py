@@ -22,7 +22,7 @@ from math import isqrt
 from typing import Any, ClassVar, TypeGuard
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.throwing import kept_die, throw, throw_steps
+from ...distributions.throwing import kept_die, roll, throw_steps
 from ...exact.argument_checks import a_function_of, a_truth, raise_failed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, nearest
@@ -295,7 +295,7 @@ class Hog:
         naming the rule for no dice when it gives no whole number of 0 or more.
         """
         if count:
-            return throw(self.one_die, count, self.bust)
+            return roll(self.one_die, count, self.bust)
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
         points = _result(self.zero, ZERO_RULES, own, other)

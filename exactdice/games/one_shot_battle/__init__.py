@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import kept_die, throw
+from ...distributions.throwing import kept_die, roll
 from ...distributions.weights import Order, compared
 from ...exact.cost import refuse_costly
 from ...exact.numbers import Exact, ratio, shown_when_long, simplest
@@ -73,7 +73,7 @@ class OneShotBattle:
 
 def order_of_scores(game: OneShotBattle, first: int, second: int) -> Order:
     """In how many ways `first` dice score less than `second` dice, as much and more."""
-    mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
+    mine, theirs = (roll(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
     return compared(mine.weights, theirs.weights)
 
 

@@ -14,7 +14,7 @@ QUERIES = (
     "pig_gain(hold_at(5), optimal)",
     "pig_turns(hold_at(5), optimal)",
     "pig_turn(hold_at(5), 0, 0)",
-    "pig_turn_law(hold_at(5), 0, 0)",
+    "pig_turn_distribution(hold_at(5), 0, 0)",
     "pig_hold(0, 0)",
     "pig_holds(0, 0)",
 )

@@ -41,7 +41,12 @@ from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, ratio, shown
 from ...game.protocol import MAX, MIN, PLAYERS, Profile, Strategy, legal_choice, strategy
 from ...game.solution import Lazy
-from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values, refuse_memory
+from ...solvers.evaluation.profiles import (
+    mean_length,
+    payoff_distribution,
+    profile_values,
+    refuse_memory,
+)
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .rules import ROLL, HoldCounter, Pig, PigState, known_state
@@ -359,7 +364,7 @@ def wins_of_max(turn: Ending, start: Turn) -> int:
     return won if start.state.to_move == MAX else 0
 
 
-@fast_path_of(payoff_law, Pig)
+@fast_path_of(payoff_distribution, Pig)
 def payoff_law_pig(
     game: Pig, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
@@ -369,7 +374,8 @@ def payoff_law_pig(
     strategies that mix at every state.
 
     >>> from exactdice import decimal_text, hold_at
-    >>> decimal_text(payoff_law(Pig(target=50), (hold_at(20), hold_at(20))).probability(1), 6)
+    >>> payoffs = payoff_distribution(Pig(target=50), (hold_at(20), hold_at(20)))
+    >>> decimal_text(payoffs.probability(1), 6)
     '0.555562'
     """
     win = _mean(game, profile, wins_of_max, progress)

@@ -36,7 +36,7 @@ from ...exact.numbers import Exact, Interval, Progress, as_exact, as_whole, rati
 from ...game.protocol import (
     MAX,
     MIN,
-    ActionLaw,
+    ActionDistribution,
     Plans,
     Player,
     Profile,
@@ -53,7 +53,7 @@ from ...solvers.evaluation.profiles import (
     against,
     best_response,
     mean_length,
-    payoff_law,
+    payoff_distribution,
     profile_values,
 )
 from ...solvers.evaluation.ties import (
@@ -300,7 +300,7 @@ def solved_beyond(
 def _solution(found: ExactValues) -> Solution:
     """The solution in the table."""
 
-    def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
+    def mixtures(state: SimultaneousState) -> tuple[ActionDistribution, ActionDistribution]:
         i, j = state
         solved = found.mixtures[max(i, j), min(i, j)]
         row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in solved)
@@ -335,7 +335,7 @@ def best_response_simultaneous(
     return Solution(Following(game, plans), values, optimal, "sliding sums over rows")
 
 
-@fast_path_of(payoff_law, SimultaneousBattle, RecurringState)
+@fast_path_of(payoff_distribution, SimultaneousBattle, RecurringState)
 def payoff_law_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
@@ -461,7 +461,7 @@ def _make_enclosure(swept: Pass) -> SimultaneousEnclosure:
         ends = Interval(lower, upper)
         return ends if state.second <= state.first else -ends
 
-    def mixture(player: Player, state: SimultaneousState) -> ActionLaw:
+    def mixture(player: Player, state: SimultaneousState) -> ActionDistribution:
         known = cell(state)
         as_solved = state.second <= state.first
         weights = known.row if (player == MAX) == as_solved else known.column
@@ -529,7 +529,7 @@ def outcome_bounds(
     from the start.
 
     >>> from exactdice import dice
-    >>> law = payoff_law(SimultaneousBattle(dice=3, target=2), (dice(3), dice(1)))
+    >>> law = payoff_distribution(SimultaneousBattle(dice=3, target=2), (dice(3), dice(1)))
     >>> chances = outcome_bounds(SimultaneousBattle(dice=3, target=2), (dice(3), dice(1)), digits=9)
     >>> chances.draw.lower <= law.probability(0) <= chances.draw.upper
     True

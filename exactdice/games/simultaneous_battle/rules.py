@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import throw
+from ...distributions.throwing import roll
 from ...exact.numbers import Exact, shown_when_long
 from ...game.dice_options import pairs_of_throws, race_rules
 from ...game.protocol import Action, Joint, Player
@@ -60,7 +60,7 @@ class SimultaneousBattle(DiceRace):
 
     def outcomes(self, state: SimultaneousState, joint: Joint) -> Distribution[SimultaneousState]:
         """Both throws are scored, independently."""
-        first, second = (throw(self.one_die, count, self.bust, self.bust_score) for count in joint)
+        first, second = (roll(self.one_die, count, self.bust, self.bust_score) for count in joint)
         return Distribution(
             {
                 SimultaneousState(state.first + k, state.second + l): w * v

@@ -34,7 +34,7 @@ from operator import mul
 from flint import fmpq, fmpz, fmpz_mat, fmpz_poly
 
 from ...distributions.sliding_sums import Law, SlidingSums, Throws, pure_laws
-from ...distributions.throwing import throw
+from ...distributions.throwing import roll
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, as_fmpq, entrywise, matrix_of, ratio, shown, simplest
@@ -92,7 +92,7 @@ class Pair:
         whole = int(self.lift[0])
         found = []
         for d in self.dice:
-            law = throw(game.one_die, d, game.bust, self.throws.bust_score)
+            law = roll(game.one_die, d, game.bust, self.throws.bust_score)
             found.append({score: weight * (whole // law.total) for score, weight in law.items()})
         return found
 

@@ -29,7 +29,7 @@ from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, whole_or_none
 from ...game.protocol import WAITS, Profile, always, strategy
 from ...solvers import solve
-from ...solvers.evaluation.profiles import length_law, payoff_law
+from ...solvers.evaluation.profiles import length_distribution, payoff_distribution
 from .rules import TokenGame as TokenGame
 from .rules import Tokens
 from .rules import TokenState as TokenState
@@ -59,20 +59,21 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     """
     check_token_game(game, "throws_law")
     # a throw and a removal in turn, without a last removal where tokens are left
-    moves = cast("Distribution[int]", length_law(game, _solo_profile(game, plan)))
+    moves = cast("Distribution[int]", length_distribution(game, _solo_profile(game, plan)))
     return moves.map(lambda n: (n + 1) // 2)
 
 
-def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
+def score_distribution(game: TokenGame, plan: object) -> Distribution[Exact]:
     """The exact distribution of the final score when the player follows the plan: a strategy, a
     table, or a function made by `policy`.
 
     >>> from exactdice.games.tokens.rules import policy, choices
-    >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
+    >>> first = policy(lambda left, thrown: choices(left, thrown)[0])
+    >>> score_distribution(TokenGame(tokens=2), first)
     Distribution({0: 2, 1: 1, 2: 33})
     """
-    check_token_game(game, "score_law")
-    return payoff_law(game, _solo_profile(game, plan)).map(lambda payoff: -payoff)
+    check_token_game(game, "score_distribution")
+    return payoff_distribution(game, _solo_profile(game, plan)).map(lambda payoff: -payoff)
 
 
 def expected_score(game: TokenGame, plan: object = None) -> Exact:
@@ -84,7 +85,7 @@ def expected_score(game: TokenGame, plan: object = None) -> Exact:
     """
     check_token_game(game, "expected_score")
     # the value is the payoff, which is minus the score
-    return score_law(game, plan).mean() if plan is not None else -solve(game).value
+    return score_distribution(game, plan).mean() if plan is not None else -solve(game).value
 
 
 def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
@@ -126,14 +127,14 @@ GAMES = {"tokens": TokenGame}
 EXAMPLES = {"tokens": {"tokens": 4}}
 QUERIES = (
     "tokens_score(1, 2, 3, 4)",
-    "tokens_law(1, 2, 3, 4)",
-    "tokens_chance(0, 1, 2, 3, 4)",
+    "tokens_distribution(1, 2, 3, 4)",
+    "tokens_probability(0, 1, 2, 3, 4)",
     "over_ties(tokens_score(1, 2, 3, 4))",
-    "over_ties(tokens_chance(0, 1, 2, 3, 4))",
+    "over_ties(tokens_probability(0, 1, 2, 3, 4))",
     "tokens_choice(5, 1, 2, 3, 4)",
     "tokens_choices(5, 1, 2, 3, 4)",
-    "tokens_throw(7)",
-    "tokens_throws(1, 2, 3, 4)",
-    "tokens_throws_law(1, 2, 3, 4)",
-    "off_chance(1/2, 10, 1/10)",
+    "tokens_roll(7)",
+    "tokens_rolls(1, 2, 3, 4)",
+    "tokens_rolls_distribution(1, 2, 3, 4)",
+    "off_probability(1/2, 10, 1/10)",
 )

@@ -45,7 +45,7 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     Player,
@@ -68,7 +68,7 @@ LARGEST_DENOMINATOR = 100_000  # up to which a float stands for a fraction
 NEAR = Fraction(1, 10**12)
 BOUNDLESS = 1e30  # histories: no limit is as high
 
-Table = dict[Hashable, ActionLaw]
+Table = dict[Hashable, ActionDistribution]
 STRINGS = ("TabularPolicy", "PartialTabularPolicy")  # of OpenSpiel's, asked by the string alone
 
 

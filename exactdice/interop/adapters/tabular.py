@@ -28,7 +28,7 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     MissingEntry,
     Player,
@@ -300,7 +300,7 @@ def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Pol
 
 def _policy_distribution(
     graph: StateGraph | KnownByNumber, player: Player, policy: Policy, known: State
-) -> ActionLaw:
+) -> ActionDistribution:
     """The law of the action by the policy's entry for the number of the state, or of the
     information: an action's number, or a list of weights.
     """
@@ -348,7 +348,7 @@ def _policy_distribution(
 
 def weighted_distribution(
     actions: tuple[Action, ...], entry: Iterable[object], where: str
-) -> ActionLaw:
+) -> ActionDistribution:
     """The law with these weights, divided by their sum."""
     weights = []
     for weight in entry:

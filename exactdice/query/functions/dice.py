@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...distributions import distribution, throwing
-from ...distributions.distribution import Distribution, EndlessLaw, point
+from ...distributions.distribution import Distribution, InfiniteDistribution, point
 from ...distributions.weights import absolute
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, ratio
@@ -139,7 +139,7 @@ def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
 
 
 @derived()
-def repeat_until(event: Law) -> EndlessLaw:
+def repeat_until(event: Law) -> InfiniteDistribution:
     """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
     if not all(isinstance(outcome, bool) for outcome in event):
         raise QueryError("repeat_until asks for a comparison, as in repeat_until(d(6) == 6)")
@@ -151,7 +151,7 @@ def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
     """
-    law = L if isinstance(L, EndlessLaw) else a_law_of_numbers(L)
+    law = L if isinstance(L, InfiniteDistribution) else a_law_of_numbers(L)
     return law.clip(_clip_end(low), _clip_end(high))
 
 

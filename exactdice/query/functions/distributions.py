@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...distributions.symbolic_laws import SymbolicLaw
 from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
@@ -20,7 +20,7 @@ def a_law(given: Argument) -> Law:
     """The law of finitely many outcomes; `QueryError` for anything else."""
     if isinstance(given, Distribution):
         return given
-    if isinstance(given, EndlessLaw):
+    if isinstance(given, InfiniteDistribution):
         raise AskedFor(
             "a law of finitely many outcomes, got an endless one: clip(law, low, high) makes it one"
         )
@@ -34,8 +34,8 @@ def a_law(given: Argument) -> Law:
             "of a law with symbols only mean, variance and sd are known: give the symbols values"
         )
     raise AskedFor(
-        "a law, such as d(6), throw_law(2), turns_law(blind, optimal) or mixture(95, 90), got "
-        f"{said(given)}{as_die(given)}"
+        "a law, such as d(6), roll_distribution(2), turns_distribution(blind, optimal) or "
+        f"mixture(95, 90), got {said(given)}{as_die(given)}"
     )
 
 
@@ -53,7 +53,7 @@ def a_law_of_numbers(given: Argument) -> LawOfNumbers:
 
 def numeric(given: Argument) -> NumericLaw:
     """The law of numbers, be they finitely many or not."""
-    return given if isinstance(given, EndlessLaw) else a_law_of_numbers(given)
+    return given if isinstance(given, InfiniteDistribution) else a_law_of_numbers(given)
 
 
 def with_moments(given: Argument) -> Any:
@@ -120,7 +120,7 @@ def chance(L: Argument, x: Argument | None = None) -> Exact:
             )
         return event.probability(True)
     outcome = as_outcome(x)
-    if isinstance(L, EndlessLaw | ParametricLaw):
+    if isinstance(L, InfiniteDistribution | ParametricLaw):
         return L.probability(a_number(outcome))
     law = a_law(L)
     refuse_other_kind(law, outcome)
@@ -154,7 +154,7 @@ def median(L: Numeric) -> Answer:
 @derived()
 def modes(L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
-    return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
+    return (L if isinstance(L, InfiniteDistribution) else a_law(L)).modes()
 
 
 @derived()

@@ -20,7 +20,17 @@ from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ...game.protocol import (
+    MAX,
+    MIN,
+    NAMES,
+    PLAYERS,
+    Action,
+    ActionDistribution,
+    Game,
+    Player,
+    State,
+)
 from ...solvers.evaluation.ties import OfSign, paid
 from ...symbolic.polynomial import holds_symbol
 from ..analysis import Analysis, analysis_of
@@ -290,14 +300,14 @@ def last_best(analysis: Analysis, *state: Argument) -> Action:
 
 @read_off
 @word("state...", state_cost)
-def mixture(analysis: Analysis, *state: Argument) -> ActionLaw:
+def mixture(analysis: Analysis, *state: Argument) -> ActionDistribution:
     """An optimal law of the action of MAX at this state."""
     return analysis.mixture(analysis.at(state), MAX)
 
 
 @read_off
 @word("state...", state_cost)
-def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
+def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionDistribution:
     """An optimal law of the action of MIN at this state."""
     return analysis.mixture(analysis.at(state), MIN)
 
@@ -336,7 +346,7 @@ def after(analysis: Analysis, *given: Argument) -> Value:
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range(analysis: Analysis, *given: Argument) -> Interval:
+def probability_range(analysis: Analysis, *given: Argument) -> Interval:
     """The least and the largest probability of this action of MAX at this state, or at what it
     knows, over all optimal strategies.
     """
@@ -344,7 +354,7 @@ def mixture_range(analysis: Analysis, *given: Argument) -> Interval:
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
+def probability_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
     """The least and the largest probability of this action of MIN at this state, or at what it
     knows, over all optimal strategies.
     """
@@ -354,30 +364,30 @@ def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
 def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> Interval:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
-    return analysis_of(analysis.game).mixture_range(given[0], analysis.at(given[1:]), player)
+    return analysis_of(analysis.game).probability_range(given[0], analysis.at(given[1:]), player)
 
 
 # --- under strategies -----------------------------------------------------------------------------
 
 
 @word("a, b", start_cost)
-def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
+def payoff_distribution(analysis: Analysis, names: Names) -> LawOfNumbers:
     """Law of what MAX is paid, when MAX plays a and MIN plays b."""
-    return analysis.play(names).payoff_law()
+    return analysis.play(names).payoff_distribution()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     """The function for the law of 1 when MAX's payoff has this sign, else 0."""
-    return lambda analysis, names: payoff_law(analysis, names).map(OfSign(sign))
+    return lambda analysis, names: payoff_distribution(analysis, names).map(OfSign(sign))
 
 
 @word("a, b", length_cost)
-def turns_law(analysis: Analysis, names: Names) -> NumericLaw:
+def turns_distribution(analysis: Analysis, names: Names) -> NumericLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
     a state.
     """
-    return analysis.play(names).turns_law()
+    return analysis.play(names).turns_distribution()
 
 
 def length_known(analysis: Analysis, names: Names) -> LawOf:
@@ -385,7 +395,7 @@ def length_known(analysis: Analysis, names: Names) -> LawOf:
     most = allowed()
     try:
         with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
-            return turns_law(analysis, names)
+            return turns_distribution(analysis, names)
     except UnsolvableError:
         return analysis.play(names).turns_moments()
 
@@ -407,7 +417,7 @@ def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interv
     return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
-@word("a, b", start_cost, payoff_law, payoffs, ties=over_ties_of("payoff", paid))
+@word("a, b", start_cost, payoff_distribution, payoffs, ties=over_ties_of("payoff", paid))
 def gain(analysis: Analysis, names: Names) -> Answer:
     """MAX's expected payoff from the start, when MAX plays a and MIN plays b."""
     return analysis.earned(names, "gain")

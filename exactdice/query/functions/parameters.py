@@ -4,7 +4,7 @@ a number.
 
 from __future__ import annotations
 
-from ...distributions.distribution import EndlessLaw
+from ...distributions.distribution import InfiniteDistribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
 from ...symbolic.function import Condition, PiecewiseFunction
@@ -112,7 +112,7 @@ def maximum(q: Argument, symbol: Argument = None) -> Answer:
 def minimum(q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
     if symbol is None and is_law(q):
-        return q.series.first if isinstance(q, EndlessLaw) else min(a_law_of_numbers(q))
+        return q.series.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
     return function_of(q, symbol).minimum()
 
 

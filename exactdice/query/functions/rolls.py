@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...distributions import throwing as scores
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import die, kept_die, throw, throw_steps
+from ...distributions.throwing import die, kept_die, roll, throw_steps
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
@@ -147,22 +147,22 @@ def mean_cost(rolled: ScoredDie, d: Argument) -> int:
     return SYMBOLIC_TERM * size(d)
 
 
-def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+def score_distribution(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     """The law of the score of d dice."""
-    return throw(rolled.one, whole(d, "d", 1), *rolled.rules)
+    return roll(rolled.one, whole(d, "d", 1), *rolled.rules)
 
 
 @quantity(scored_die, cost=throw_cost, d="dice")
-def throw_law(rolled: ScoredDie, d: Positive) -> Distribution[int]:
+def roll_distribution(rolled: ScoredDie, d: Positive) -> Distribution[int]:
     """Law of the score of a throw of d dice."""
-    return score_law(rolled, d)
+    return score_distribution(rolled, d)
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
 def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that a throw of d dice scores k."""
     if _is_numeric(rolled, d, k):
-        return score_law(rolled, d).probability(whole(k, "k"))
+        return score_distribution(rolled, d).probability(whole(k, "k"))
     from ...symbolic.expressions import score_chance
 
     return score_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
@@ -180,7 +180,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     return sum_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
-@quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
+@quantity(scored_die, law=score_distribution, cost=mean_cost, d="dice")
 def EP(rolled: ScoredDie, d: Argument) -> Answer:
     """Expected score of a throw of d dice, in points."""
     if _is_numeric(rolled, d):

@@ -8,7 +8,7 @@ from functools import partial
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
-from ...game.protocol import WAITS, ActionLaw, Player, State
+from ...game.protocol import WAITS, ActionDistribution, Player, State
 from ...games import connect_four as fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
@@ -103,7 +103,7 @@ class ConnectFourAnalysis(Analysis):
         """All optimal columns."""
         return fast.best_columns(self.game, state)
 
-    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+    def mixed_action(self, state: State, player: Player) -> ActionDistribution:
         """One optimal column, or waiting."""
         return fast.perfect(self.game)(state) if self.game.mover(state) == player else WAITS
 

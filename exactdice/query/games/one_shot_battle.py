@@ -7,7 +7,7 @@ from typing import Any
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import throw_steps
 from ...exact.numbers import Exact, Interval, as_exact
-from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
+from ...game.protocol import MAX, MIN, OTHER, ActionDistribution, Player
 from ...games.one_shot_battle import OneShotBattle, matrix_steps, order_of_scores, payoff_matrix
 from ...games.one_shot_battle import payoff as payoff_of
 from ...solvers.fast_path import fast_path_of
@@ -63,7 +63,7 @@ def one_shot_value(game: OneShotBattle) -> Exact:
 
 @read_off
 @quantity(one_shot, cost=matrix_cost)
-def one_shot_strategy(game: OneShotBattle) -> ActionLaw:
+def one_shot_strategy(game: OneShotBattle) -> ActionDistribution:
     """An optimal mixture of the numbers of dice in one simultaneous throw."""
     return solved(game).strategies[MAX][game.start]
 

@@ -12,7 +12,7 @@ from ...exact.cost import bits_for
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
-from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
+from ...game.protocol import MAX, PLAYERS, Action, ActionDistribution, Player, State, Strategy
 from ...games.pig.fast import bounds_steps, exact_steps
 from ...games.pig.profile import mean_turns, turn_law, turns_moments, turns_steps
 from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at, keep_pace, scoring_turns
@@ -144,7 +144,7 @@ def pig_win(analysis: Analysis, i: Whole, j: Whole, k: Whole) -> Value:
 
 def pig_law(game: Pig, first: Argument, second: Argument) -> LawOfNumbers:
     """The law of the first player's payoff."""
-    return analysis_of(game).play(with_files((first, second))).payoff_law()
+    return analysis_of(game).play(with_files((first, second))).payoff_distribution()
 
 
 def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Interval:
@@ -188,7 +188,7 @@ def turn_cost(game: Pig, *_: Argument) -> int:
 
 
 @quantity(pig, cost=turn_cost, i="own points", j="points of the other")
-def pig_turn_law(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
+def pig_turn_distribution(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
     """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
@@ -196,12 +196,12 @@ def pig_turn_law(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int
     return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
 
 
-@quantity(pig, cost=turn_cost, law=pig_turn_law, i="own points", j="points of the other")
+@quantity(pig, cost=turn_cost, law=pig_turn_distribution, i="own points", j="points of the other")
 def pig_turn(game: Pig, a: Argument, i: Whole, j: Whole) -> Exact:
     """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
-    return pig_turn_law(game, a, i, j).mean()
+    return pig_turn_distribution(game, a, i, j).mean()
 
 
 # --- when to hold ---------------------------------------------------------------------------------
@@ -265,5 +265,5 @@ def optimal_pig(game: Pig, player: Player) -> Strategy:
     return partial(_first_optimal, solved(game).optimal_actions)
 
 
-def _first_optimal(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
+def _first_optimal(best: Mapping[State, Sequence[Action]], state: State) -> ActionDistribution:
     return LAWS[best[state][0] == HOLD]

@@ -18,7 +18,7 @@ from ...exact.session import session
 from ...game.protocol import (
     MAX,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Player,
     State,
     Strategy,
@@ -96,7 +96,7 @@ class SimultaneousAnalysis(Analysis):
         """MAX's expected payoff where play goes on."""
         return self._solution_with_state(state).values[state]
 
-    def mixed_action(self, state: SimultaneousState, player: Player) -> ActionLaw:
+    def mixed_action(self, state: SimultaneousState, player: Player) -> ActionDistribution:
         """An optimal law of the player's number of dice."""
         if self.digits is not None:
             return super().mixed_action(state, player)

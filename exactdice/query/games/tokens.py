@@ -7,14 +7,14 @@ from functools import partial
 from typing import NamedTuple
 
 from ...distributions.binomial import MOST_EXACT
-from ...distributions.binomial import off_chance as chance_to_be_off
+from ...distributions.binomial import off_probability as chance_to_be_off
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import sum_steps, total_of
 from ...exact.argument_checks import kept
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
-from ...games.tokens import POLICIES, Choose, best_choices, score_law, throws_law
+from ...games.tokens import POLICIES, Choose, best_choices, score_distribution, throws_law
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
     TokenGame,
@@ -124,22 +124,22 @@ def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
 
 @quantity(token_rules, cost=law_cost)
 @kept(64)
-def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
+def tokens_distribution(rules: Rules, *tokens: Positive) -> LawOfNumbers:
     """Law of the final score of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
-    return score_law(game, named_strategy(game, rules.policy, MAX))
+    return score_distribution(game, named_strategy(game, rules.policy, MAX))
 
 
 @quantity(token_rules, cost=law_cost)
 @kept(64)
-def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
+def tokens_rolls_distribution(rules: Rules, *tokens: Positive) -> Distribution[int]:
     """Law of the number of throws of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
     return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
 @read_off
-@quantity(token_rules, law=tokens_law, cost=law_cost, ties=score_over_ties)
+@quantity(token_rules, law=tokens_distribution, cost=law_cost, ties=score_over_ties)
 def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -150,21 +150,21 @@ def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     # A policy may come from a solution that was checked; what it scores is in no proof.
     if book is not None:
         book.uncovered.append("the score of a policy")
-    return tokens_law(rules, *tokens).mean()
+    return tokens_distribution(rules, *tokens).mean()
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=after_cost, ties=chance_over_ties)
-def tokens_chance(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
+def tokens_probability(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
-    return tokens_law(rules, *tokens).probability(score)
+    return tokens_distribution(rules, *tokens).probability(score)
 
 
-@quantity(token_rules, law=tokens_throws_law, cost=law_cost)
-def tokens_throws(rules: Rules, *tokens: Positive) -> Exact:
+@quantity(token_rules, law=tokens_rolls_distribution, cost=law_cost)
+def tokens_rolls(rules: Rules, *tokens: Positive) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
     """
-    return tokens_throws_law(rules, *tokens).mean()
+    return tokens_rolls_distribution(rules, *tokens).mean()
 
 
 @quantity(token_rules, cost=after_cost)
@@ -214,7 +214,7 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
-def tokens_throw(rules: Rules, total: Whole) -> Exact:
+def tokens_roll(rules: Rules, total: Whole) -> Exact:
     """Probability that all dice of the token game sum to this."""
     return total_of(rules.box.each_die).probability(total)
 
@@ -227,7 +227,7 @@ def binomial_cost(p: Exact, draws: int, tolerance: Exact) -> int:
 
 
 @quantity(outcomes=CHANCE, cost=binomial_cost)
-def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Value:
+def off_probability(p: Rational, draws: Positive, tolerance: Rational) -> Value:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """

@@ -28,7 +28,7 @@ from ...games.yahtzee.answers import (
     solving_cost,
 )
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
-from ...solvers.evaluation.profiles import payoff_law
+from ...solvers.evaluation.profiles import payoff_distribution
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
 from ..register import Arguments, LawOfNumbers
@@ -115,8 +115,8 @@ def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
     return OptimalPlay(game) if player == MAX else the_generic(optimal)(game, player)
 
 
-@fast_path_of(payoff_law, Yahtzee)
-@fast_path_of(payoff_law, Yatzy)
+@fast_path_of(payoff_distribution, Yahtzee)
+@fast_path_of(payoff_distribution, Yatzy)
 def payoff_law_on_sheets(
     game: SheetGame, profile: Profile, progress: Progress | None = None
 ) -> LawOfNumbers:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, InfiniteDistribution, from_probabilities
 from ...exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ...exact.numbers import Exact, Interval, ends_of
 from ...query.evaluate import evaluate_query, names_in
@@ -83,7 +83,7 @@ def _estimate_for_law(claim: Claim, law: Sampled) -> Estimate:
                 'with n = "unknown" the law must be known exactly: leave digits out, or say n'
             )
         cell = possible_means(claim.printed, law, MANY)
-        known = Moments.of(law) if isinstance(law, EndlessLaw) else law
+        known = Moments.of(law) if isinstance(law, InfiniteDistribution) else law
         return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=known, cell=cell)
     found = estimate(law, games, possible_means(claim.printed, law, games))
     variance = None if isinstance(law, Within) else Fraction(Moments.of(law).variance)

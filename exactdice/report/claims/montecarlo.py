@@ -50,7 +50,7 @@ from fractions import Fraction
 from flint import arb
 
 from ...distributions.binomial import BITS, at_least, ball, upper_end
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Rounding, round_to_integer, working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
@@ -247,7 +247,7 @@ def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
     >>> float(estimate(coin, 4, Interval(1, 1)).p)  # four heads in four throws: twice 1/16
     0.125
     """
-    if isinstance(law, EndlessLaw):
+    if isinstance(law, InfiniteDistribution):
         law = Moments.of(law)
     if not isinstance(law, Within):
         found = _estimate_by_deviation(law, games, cell)

@@ -302,7 +302,7 @@ def read_table_words(text: str) -> TableWords:
 
 
 @dataclass(frozen=True)
-class Look:
+class PlotStyle:
     """How the mark of a table says that it looks; None where it leaves that open."""
 
     style: str
@@ -311,12 +311,12 @@ class Look:
     siunitx: bool
 
 
-def read_look(words: Words) -> Look:
+def read_look(words: Words) -> PlotStyle:
     """The looks that the words ask for; `ExactDiceError` for a style, a format, a decimal mark or
     an answer to siunitx that there is none.
 
     >>> read_look({"style": "dec:3", "siunitx": "no"})
-    Look(style='dec:3', form=None, decimal=None, siunitx=False)
+    PlotStyle(style='dec:3', form=None, decimal=None, siunitx=False)
     """
     style = words.get("style", "frac")
     decimal = words.get("decimal")
@@ -326,7 +326,7 @@ def read_look(words: Words) -> Look:
     cell_style(style)
     form = table_format(words["format"]) if "format" in words else None
     siunitx = one_of(("yes", "no"), words.get("siunitx", "no"), "siunitx") == "yes"
-    return Look(style, form, decimal, siunitx)
+    return PlotStyle(style, form, decimal, siunitx)
 
 
 def shared_options(queries: Iterable[str], own: Words, common: Words) -> dict[str, Answer]:

@@ -17,14 +17,24 @@ from itertools import product
 from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ...distributions.distribution import EndlessLaw
+from ...distributions.distribution import InfiniteDistribution
 from ...exact import cost
 from ...exact.cost import affordable, allowed, at_most
 from ...exact.errors import ExactDiceError, TooCostly, UnsolvableError
 from ...exact.numbers import Exact, Interval, exact_text, shown
 from ...exact.session import session
 from ...game.optional import SupportsText, is_solo
-from ...game.protocol import NAMES, PLAYERS, WAIT, Action, ActionLaw, Game, Player, State, Strategy
+from ...game.protocol import (
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionDistribution,
+    Game,
+    Player,
+    State,
+    Strategy,
+)
 from ...game.solution import Solution
 from ...game.text_of_values import as_written, in_order
 from ...games.listed_game import Listing, listing
@@ -254,9 +264,9 @@ class Played:
         self.laws: Distinct[LawData] = Distinct()
         self.left_out = list[str]()
         self._action_numbers = {action: k for k, action in enumerate(table.actions)}
-        self._by_law = dict[ActionLaw, int]()
+        self._by_law = dict[ActionDistribution, int]()
 
-    def law_number(self, law: ActionLaw) -> int:
+    def law_number(self, law: ActionDistribution) -> int:
         """The number of the law of an action."""
         if law not in self._by_law:
             weights = tuple(str(weight) for _, weight in law.items())
@@ -342,8 +352,8 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
     play = analysis.play(_words([OPTIMAL] * len(players_of(game))))
     made: dict[str, object] = {}
     for what, cost_of, law_of in (
-        ("payoff", analysis.start_cost, play.payoff_law),
-        ("length", analysis.length_cost, play.turns_law),
+        ("payoff", analysis.start_cost, play.payoff_distribution),
+        ("length", analysis.length_cost, play.turns_distribution),
     ):
         with _limit_here():
             if not affordable(cost_of()):
@@ -351,7 +361,7 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
                 continue
             try:
                 law = law_of()
-                if isinstance(law, EndlessLaw):
+                if isinstance(law, InfiniteDistribution):
                     chances, beyond = law.head()
                 else:
                     chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
@@ -387,7 +397,7 @@ def pairs_data(
         try:
             with _limit_here():
                 play = analysis_of(game).play(_words(pair))
-                law, turns = play.payoff_law(), play.turns()
+                law, turns = play.payoff_distribution(), play.turns()
         except ExactDiceError:
             continue
         if not isinstance(turns, Interval):

@@ -24,7 +24,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import (
     Exact,
@@ -190,13 +190,13 @@ def _value_data(finding: Finding) -> dict[str, object] | None:
         kind = "bounds" if isinstance(value, Interval) else "irrational"
         lower, upper = map(exact_text, ends)
         return {"kind": kind, "text": text, "lower": lower, "upper": upper}
-    if isinstance(value, Distribution | EndlessLaw):
+    if isinstance(value, Distribution | InfiniteDistribution):
         return {"kind": "law", "text": text, "outcomes": _outcomes(value)}
     is_set = isinstance(value, frozenset | Multiples)
     return {"kind": "set" if is_set else "other", "text": text}
 
 
-def _outcomes(law: Distribution[Any] | EndlessLaw) -> list[list[str]]:
+def _outcomes(law: Distribution[Any] | InfiniteDistribution) -> list[list[str]]:
     """The outcomes of a law with their chances."""
     entries = number_text.law_entries(law)
     return [[printable(name), exact_text(chance)] for name, chance in entries]

@@ -26,7 +26,7 @@ from ...game.protocol import (
     MIN,
     OTHER,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Player,
     State,
@@ -362,7 +362,7 @@ def searcher(game: Game, depth: int) -> Strategy:
     return partial(_first_move, searchable(game), depth)
 
 
-def _first_move(rules: Searchable, depth: int, state: State) -> ActionLaw:
+def _first_move(rules: Searchable, depth: int, state: State) -> ActionDistribution:
     # A function of the module, as strategies are sent to other processes.
     return point(iterative_deepening(rules, state, depth).variation[0])
 

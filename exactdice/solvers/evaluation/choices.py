@@ -31,19 +31,19 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Player,
     State,
 )
 from ...game.solution import Enclosure, Solution
 from ..hidden.information import Situation
-from ..hidden.solution import HiddenSolution, best_against, follow_plan
+from ..hidden.solution import ImperfectInformationSolution, best_against, follow_plan
 from ..hidden.tree import NEVER, GameTree
 
 Worth = Callable[[State], Value]  # of an unfinished state, to MAX
 # of the player where both choose
-MixedAction = Callable[[State, Player], ActionLaw]
+MixedAction = Callable[[State, Player], ActionDistribution]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def known_of(solution: Solution | Enclosure) -> Known:
     return Known(solution.game, worth.__getitem__, lambda state, player: strategies[player][state])
 
 
-def mean_value(numbers: Mapping[State, Value], distribution: ActionLaw) -> Value:
+def mean_value(numbers: Mapping[State, Value], distribution: ActionDistribution) -> Value:
     """The mean of the numbers under the distribution: exact, or bounds where one of them is bounds.
 
     >>> from exactdice.distributions.distribution import uniform
@@ -175,7 +175,7 @@ class HiddenKnown:
     """The choices in a game with this tree and this solution."""
 
     tree: GameTree
-    solution: HiddenSolution
+    solution: ImperfectInformationSolution
 
     @property
     def game(self) -> Game:
@@ -188,7 +188,7 @@ class HiddenKnown:
             raise RulesError("what a state is worth depends on what the players believe there")
         return self.solution.value
 
-    def optimal_law(self, situation: Situation, player: Player) -> ActionLaw:
+    def optimal_law(self, situation: Situation, player: Player) -> ActionDistribution:
         """The player's mixed action in the solution."""
         known = self.tree.information(situation.known[player], player)
         return self.solution.strategies[player][known]

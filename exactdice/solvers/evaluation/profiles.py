@@ -28,7 +28,7 @@ from flint import fmpq
 
 from ...distributions.distribution import (
     Distribution,
-    EndlessLaw,
+    InfiniteDistribution,
     from_probabilities,
     mixture,
     point,
@@ -47,7 +47,7 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     JointAction,
@@ -55,7 +55,7 @@ from ...game.protocol import (
     Player,
     Profile,
     State,
-    StateLaw,
+    StateDistribution,
     Strategy,
     WithMemory,
     checked_player,
@@ -102,7 +102,9 @@ def profile_values(
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    refuse_hidden(game, "who do not know its states: ask for payoff_law or simulate from the start")
+    refuse_hidden(
+        game, "who do not know its states: ask for payoff_distribution or simulate from the start"
+    )
     followed = Following(game, profile)
     refuse_memory(followed.plans)
     try:
@@ -112,7 +114,7 @@ def profile_values(
 
 
 @by_exact_class
-def payoff_law(
+def payoff_distribution(
     game: Game, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The distribution of the payoff to MAX from the start.
@@ -120,14 +122,16 @@ def payoff_law(
     For payoffs +1, 0, -1 these are the probabilities of a win, a draw, a loss.
 
     >>> from exactdice import DiceBattle, dice
-    >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    >>> payoff_distribution(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 841, -1: 455})
     """
     followed = following(game, profile)
     try:
         graph = explore(followed, progress=progress)
     except HoldsSymbol:
-        return cast("Distribution[Exact]", ProfileFunctions(followed, progress).payoff_law())
+        return cast(
+            "Distribution[Exact]", ProfileFunctions(followed, progress).payoff_distribution()
+        )
     # A finished state is visited at most once in a play, so its mean visits are its probability.
     probabilities: dict[Exact, Fraction] = defaultdict(Fraction)
     times = visits(graph)
@@ -137,22 +141,22 @@ def payoff_law(
 
 
 @by_exact_class
-def length_law(
+def length_distribution(
     game: Game, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact] | EndlessLaw:
+) -> Distribution[Exact] | InfiniteDistribution:
     """The distribution of the number of moves (in a dice game: rolls) from the start to the end.
 
     Where play can come back to a state the number has no largest value: it is then an
-    `EndlessLaw`, read off the generating function, with exact probabilities, mean, variance,
-    quantiles and mode. Raises `TooCostly` where that function is too long; `mean_length` gives the
-    mean of those too.
+    `InfiniteDistribution`, read off the generating function, with exact probabilities, mean,
+    variance, quantiles and mode. Raises `TooCostly` where that function is too long; `mean_length`
+    gives the mean of those too.
 
     >>> from exactdice import DiceBattle, dice
-    >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    >>> length_distribution(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 750, 2: 455, 3: 91})
 
     >>> game = DiceBattle(dice=1, target=2, bust_score=0)  # a 1 adds nothing
-    >>> throws = length_law(game, (dice(1), dice(1)))
+    >>> throws = length_distribution(game, (dice(1), dice(1)))
     >>> throws.mean(), throws.variance(), throws.median(), throws[3]
     (Fraction(6, 5), Fraction(6, 25), 1, Fraction(5, 216))
     """
@@ -160,7 +164,7 @@ def length_law(
     try:
         graph = explore(followed, progress=progress)
     except HoldsSymbol:
-        distribution = ProfileFunctions(followed, progress).length_law()
+        distribution = ProfileFunctions(followed, progress).length_distribution()
         if distribution is None:
             raise no_longest(game) from None
         return cast("Distribution[Exact]", distribution)
@@ -346,7 +350,7 @@ class Following(GameFromGame):
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
         return drawn(self.game, state, first, second)
 
-    def _choice(self, state: State, player: Player, chosen: Action) -> ActionLaw:
+    def _choice(self, state: State, player: Player, chosen: Action) -> ActionDistribution:
         plan = self.plans[player]
         return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
 
@@ -358,11 +362,13 @@ class Following(GameFromGame):
         ]
 
 
-def drawn(game: Game, state: State, first: ActionLaw, second: ActionLaw) -> StateLaw:
+def drawn(
+    game: Game, state: State, first: ActionDistribution, second: ActionDistribution
+) -> StateDistribution:
     """The distribution of the next state when MAX and MIN draw from these mixed actions."""
     if len(first) == len(second) == 1:  # most plans draw nothing
         return game.outcomes(state, (*first, *second))
-    merged: dict[StateLaw, int] = defaultdict(int)
+    merged: dict[StateDistribution, int] = defaultdict(int)
     for a, weight in first.items():
         for b, other_weight in second.items():
             # several pairs of actions may have one distribution: the weights add up
@@ -426,7 +432,7 @@ def remembering(game: Game, plans: Plans) -> tuple[Remembering, Plans]:
     return Remembering(game, plans), (first, second)
 
 
-def _choice(plan: Strategy, player: int, state: Remembered) -> ActionLaw:
+def _choice(plan: Strategy, player: int, state: Remembered) -> ActionDistribution:
     if isinstance(plan, WithMemory):
         return plan.law(state.memories[player], state.state)
     return plan(state.state)
@@ -447,7 +453,7 @@ class Remembering(GameWithRecords):
         )
         return Remembered(self.game.start, (first, second))
 
-    def outcomes(self, state: Remembered, joint: JointAction) -> StateLaw:
+    def outcomes(self, state: Remembered, joint: JointAction) -> StateDistribution:
         """The distribution of the next state and memories."""
 
         def remembered(after: State) -> Remembered:
@@ -527,7 +533,10 @@ def win_rate(game: Game, plan: object, opponent: object) -> Exact:
     """
     mine, theirs = strategy(plan), strategy(opponent)
     # Wins moving first pay MAX +1; moving second, where the plan is MIN's, a win is -1.
-    first, second = payoff_law(game, (mine, theirs)), payoff_law(game, (theirs, mine))
+    first, second = (
+        payoff_distribution(game, (mine, theirs)),
+        payoff_distribution(game, (theirs, mine)),
+    )
     for payoff in (*first, *second):
         if payoff not in (1, 0, -1):
             raise RulesError(

@@ -29,13 +29,13 @@ from ...game.protocol import (
     WAIT,
     WAITS,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     Player,
     Profile,
     State,
-    StateLaw,
+    StateDistribution,
     Strategy,
     always,
     legal_choice,
@@ -44,10 +44,10 @@ from ..fast_path import by_exact_class
 from ..hidden.information import BY_STATES, refuse_hidden
 from ..iteration import SHOWN, solve_graph
 from ..values import FREE
-from .profiles import drawn, mean_length, payoff_law
+from .profiles import drawn, mean_length, payoff_distribution
 
 # A strategy that leaves ties: the mixed actions that it may take at a state, one at least.
-OpenPlan = Callable[[State], Sequence[ActionLaw]]
+OpenPlan = Callable[[State], Sequence[ActionDistribution]]
 OpenProfile = tuple[OpenPlan, OpenPlan]  # of MAX and of MIN
 Pays = Callable[[Exact], Exact]  # of a payoff: itself, or 1 where MAX has won
 
@@ -104,7 +104,7 @@ def payoff_range(
     if _has_ties(graph):
         return _range(graph, {k: pays(payoff) for k, payoff in graph.payoffs.items()})
     # Where nothing is left open there may be a faster way.
-    mean = payoff_law(game, _first_strategies(plans), progress).map(pays).mean()
+    mean = payoff_distribution(game, _first_strategies(plans), progress).map(pays).mean()
     return Interval(mean, mean)
 
 
@@ -190,7 +190,7 @@ class TieBreaking(GameFromGame):
             choices.append(mixed)
         return tuple(dict.fromkeys(product(*choices)))
 
-    def outcomes(self, state: State, joint: Joint) -> StateLaw:
+    def outcomes(self, state: State, joint: Joint) -> StateDistribution:
         """The distribution of the next state when each player draws its action."""
         (first, second), _ = joint
         return drawn(self.game, state, first, second)

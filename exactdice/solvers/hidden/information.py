@@ -30,7 +30,7 @@ from ...game.protocol import (
     PLAYERS,
     WAIT,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Game,
     Joint,
     Plans,
@@ -45,8 +45,8 @@ from ...game.protocol import (
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
 SEES_ALL = "and this solver is for games in which they see everything: use solve(game)"
 BY_STATES = (
-    "and this needs to see its states: ask solve, best_response, exploitability, payoff_law or "
-    "simulate"
+    "and this needs to see its states: ask solve, best_response, exploitability, "
+    "payoff_distribution or simulate"
 )
 KNOWS_MORE = (
     "each time a player may know more, without end, so a game that hides something needs play "
@@ -189,9 +189,9 @@ class ByInformation:
     informed: Informed
     player: Player
     plan: Strategy
-    cached: dict[int, ActionLaw] = field(default_factory=dict, compare=False)
+    cached: dict[int, ActionDistribution] = field(default_factory=dict, compare=False)
 
-    def __call__(self, state: Situation) -> ActionLaw:
+    def __call__(self, state: Situation) -> ActionDistribution:
         """The mixed action; many states have one information, so the plan is asked once."""
         place = state.known[self.player]
         if place not in self.cached:

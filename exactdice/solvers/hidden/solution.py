@@ -74,7 +74,7 @@ from ...game.protocol import (
     OTHER,
     PLAYERS,
     Action,
-    ActionLaw,
+    ActionDistribution,
     Player,
     State,
     Strategy,
@@ -88,7 +88,7 @@ from ...linear.matrices.optimal_laws import OptimalLaws, Strategies
 from .information import NOTHING, Information, by_what_is_known
 from .tree import NEVER, GameTree, InformationSet, Paid, game_tree
 
-Behaviour = Mapping[Information, ActionLaw]  # a mixed action for each information
+Behaviour = Mapping[Information, ActionDistribution]  # a mixed action for each information
 Pays = Callable[[Exact], Exact]  # a function of the payoff
 # of a player's sequences: the probability that its own choices come there
 Weights = Mapping[int, Exact]
@@ -99,7 +99,7 @@ MORE_PLACES = 8  # of short ends
 
 @shown_when_long
 @dataclass(frozen=True)
-class HiddenSolution(Solution):
+class ImperfectInformationSolution(Solution):
     """The exact solution of a game with imperfect information.
 
     - `value`: what MAX is paid on average when both play optimally; `values` holds the start alone,
@@ -147,7 +147,7 @@ def _tree_solution(
     behaviours: tuple[Behaviour, Behaviour],
     method: str,
     responder: Player | None = None,
-) -> HiddenSolution:
+) -> ImperfectInformationSolution:
     """The solution of the tree with this value at its start; what players know stands in order, the
     shortest first, and among them from the least to the greatest where they compare.
     """
@@ -165,7 +165,7 @@ def _tree_solution(
         {known: plan[known] for known in listed if known in plan}
         for plan, listed in zip(behaviours, sets, strict=True)
     )
-    return HiddenSolution(
+    return ImperfectInformationSolution(
         tree.game,
         {start: value} if tree.game.payoff(start) is None else {},
         {},
@@ -198,7 +198,7 @@ def with_short_ends(bounds: Interval, digits: int) -> Interval:
 # --- the sequence form ----------------------------------------------------------------------------
 
 
-def sequence_form(game: Hiding, progress: Progress | None = None) -> HiddenSolution:
+def sequence_form(game: Hiding, progress: Progress | None = None) -> ImperfectInformationSolution:
     """An exact equilibrium of a game with imperfect information.
 
     Raises `RulesError` when two states with the same information have other actions, and
@@ -207,7 +207,7 @@ def sequence_form(game: Hiding, progress: Progress | None = None) -> HiddenSolut
     return solve_tree(game_tree(game, progress), progress)
 
 
-def solve_tree(tree: GameTree, progress: Progress | None = None) -> HiddenSolution:
+def solve_tree(tree: GameTree, progress: Progress | None = None) -> ImperfectInformationSolution:
     """An exact equilibrium of the game with this tree."""
     form = SequenceForm(tree)
     outcome = optimum(form.program(), progress=progress)
@@ -293,7 +293,7 @@ def _behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player)
 
 def best_response_hidden(
     game: Hiding, plan: Strategy, player: Player, progress: Progress | None = None
-) -> HiddenSolution:
+) -> ImperfectInformationSolution:
     """The best that `player` can do, by what it knows, when the opponent follows the plan.
 
     Both strategies are in it: the best response, and the plan wherever it comes by its own choices.
@@ -311,13 +311,13 @@ def best_response_hidden(
 
 def follow_plan(
     tree: GameTree, player: Player, plan: object
-) -> tuple[dict[int, ActionLaw], Weights]:
+) -> tuple[dict[int, ActionDistribution], Weights]:
     """The plan of this player as its mixed actions at the information sets where its own choices
     come, and as the weights of its sequences: the products of the probabilities of its actions.
     `RulesError` naming an action that the game does not allow.
     """
     followed = by_what_is_known(tree.game, plan)
-    mixed_actions: dict[int, ActionLaw] = {}
+    mixed_actions: dict[int, ActionDistribution] = {}
     weights: dict[int, Exact] = {NOTHING: 1}
     # Places are in the order of play, so the sequence before a set has its weight already.
     for place, info in tree.information_sets[player].items():
@@ -381,7 +381,7 @@ class NeverReached(RulesError):
     """No optimal strategy of the player comes to the information by its own choices."""
 
 
-def mixture_range(
+def probability_range(
     game: object,
     player: Player,
     information: Information,
@@ -394,8 +394,8 @@ def mixture_range(
     Raises `RulesError` for a game that hides nothing, for what is no information or no action of
     the player, and where no optimal strategy comes.
 
-    >>> from exactdice import Kuhn, mixture_range
-    >>> mixture_range(Kuhn(), MAX, (1,), "bet")
+    >>> from exactdice import Kuhn, probability_range
+    >>> probability_range(Kuhn(), MAX, (1,), "bet")
     Interval(lower=0, upper=Fraction(1, 3))
     """
     checked_player(player)

@@ -32,7 +32,7 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, RulesError
 from ...exact.files import named, read_bytes
 from ...exact.numbers import Exact, as_exact, shown, simplest
-from ...game.protocol import Action, ActionLaw, Game, State
+from ...game.protocol import Action, ActionDistribution, Game, State
 from ...game.solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
 
@@ -56,7 +56,7 @@ class Row(NamedTuple):
     level: int
     value: Exact
     optimal: tuple[Action, ...] = ()
-    mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
+    mixtures: tuple[ActionDistribution, ActionDistribution] | tuple[()] = ()
 
 
 def found_in(folder: Path) -> tuple[Description, str] | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.errors import QueryError
 from ...exact.loading import needed
 from ...exact.numbers import Exact, Interval, Progress, entrywise
@@ -43,7 +43,7 @@ from .curves import draw_curves, draw_distribution, draw_functions, draw_overlai
 from .figure import (
     DEFAULT,
     MOST_PLACES,
-    Look,
+    PlotStyle,
     check_kind,
     check_sizes,
     new_figure,
@@ -66,7 +66,7 @@ def draw_over(
     path: Path | None,
     title: str,
     progress: Progress | None = None,
-    look: Look = DEFAULT,
+    look: PlotStyle = DEFAULT,
 ) -> Figure:
     """The picture of a query: of its table over one range or two, its own over none; written to the
     path where there is one.
@@ -98,7 +98,7 @@ def draw_over(
         return save_figure(figure, path)
 
 
-def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
+def caption(queries: Sequence[str], options: Sequence[str], look: PlotStyle) -> str:
     """The title of a picture that was given none: the queries on one line, and their options; none
     on paper, where the caption says what the picture is of.
     """
@@ -108,7 +108,7 @@ def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
     return f"{asked}   ({', '.join(options)})" if options else asked
 
 
-def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
+def _draw_query(query: str, given: Mapping[str, object], look: PlotStyle) -> Figure:
     """The figure of a query that is one quantity with a picture of its own, a function of a symbol
     among the weights, or a law; `QueryError` for any other.
 
@@ -127,7 +127,7 @@ def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
     value = evaluate_query(query, given)
     if isinstance(value, PiecewiseFunction):
         return draw_functions([(query, value)], look)
-    if not isinstance(value, Distribution | EndlessLaw):
+    if not isinstance(value, Distribution | InfiniteDistribution):
         raise QueryError(
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of "
             f"{', '.join(PICTURES)} without a range, got {query}"
@@ -136,7 +136,7 @@ def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
 
 
 def draw_made(
-    tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
+    tables: Sequence[Table], path: Path | None, title: str, look: PlotStyle = DEFAULT
 ) -> Figure:
     """The picture of tables that are made already, written to the path: of several over the same
     two ranges, or of one; over two ranges a heat map, over one bars, a line for each
@@ -154,13 +154,13 @@ def draw_made(
         return save_figure(figure, path)
 
 
-def check_shape(look: Look, ranges: int) -> None:
+def check_shape(look: PlotStyle, ranges: int) -> None:
     """Raise `QueryError` for level lines where there is no map, before any value is computed."""
     if look.levels is not None and ranges != 2:
         raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
-def _draw_tables(tables: Sequence[Table], look: Look) -> Figure:
+def _draw_tables(tables: Sequence[Table], look: PlotStyle) -> Figure:
     """The figure of the tables, without its title."""
     first = tables[0]
     is_map = first.columns is not None
@@ -212,7 +212,7 @@ CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
-def draw_arena(arena: Arena, look: Look, values: bool = False) -> Figure:
+def draw_arena(arena: Arena, look: PlotStyle, values: bool = False) -> Figure:
     """The figure of an arena: the kernel in gold, a winning strategy in bold.
 
     With `values` each vertex shows its Sprague-Grundy value too.
@@ -229,7 +229,7 @@ def draw_arena(arena: Arena, look: Look, values: bool = False) -> Figure:
     return figure
 
 
-def draw_doubled(arena: Arena, look: Look) -> Figure:
+def draw_doubled(arena: Arena, look: PlotStyle) -> Figure:
     """The figure of the bipartite arena: on the left MAX is to move, on the right MIN.
 
     A winning strategy of each is in bold.
@@ -256,7 +256,7 @@ def draw_doubled(arena: Arena, look: Look) -> Figure:
     return figure
 
 
-def draw_kernel_steps(arena: Arena, look: Look) -> Figure:
+def draw_kernel_steps(arena: Arena, look: PlotStyle) -> Figure:
     """The figure of the steps that build the kernel, one panel each.
 
     A panel shows the vertex taken, and the predecessors that leave with it.

@@ -30,7 +30,7 @@ from .figure import (
     MOST_BARS,
     TRUTHS,
     Axis,
-    Look,
+    PlotStyle,
     canvas,
     check_kind,
     check_sizes,
@@ -60,7 +60,7 @@ SHADES = (0.55, 0.25)
 APART = 0.025  # of the width, between two numbers, and for each letter of a choice
 
 
-def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
+def draw_curves(table: Table, values: list[list[Exact]], look: PlotStyle) -> Figure:
     """The figure of the values of each query, those of a row in a list."""
     from .shown import write_numbers
 
@@ -101,7 +101,7 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
 # --- functions of a symbol ------------------------------------------------------------------------
 
 
-def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Look) -> Figure:
+def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: PlotStyle) -> Figure:
     """The figure of functions of one symbol, each with the query that it answers.
 
     Of one function each first best action has its colour, also in a strip under the curve. Several
@@ -268,7 +268,7 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     return save_figure(figure, path)
 
 
-def draw_distribution(law: Distribution[Any], name: str, look: Look) -> Figure:
+def draw_distribution(law: Distribution[Any], name: str, look: PlotStyle) -> Figure:
     """The figure of a law of numbers: a bar for each outcome, and lines at the mean, the median and
     the quartiles, whose values the legend has.
 
@@ -312,7 +312,7 @@ def _gap(outcomes: Sequence[Exact]) -> float:
     return float(max(least, Fraction(outcomes[-1] - outcomes[0]) / 400))
 
 
-def _text(number: Exact, look: Look) -> str:
+def _text(number: Exact, look: PlotStyle) -> str:
     """The number in a few characters: `7`, `7/2`, `3.5e30`, or `≈ 8.6365` where it is rounded."""
     text = exact_text(number)
     if len(text) <= SHORT:
@@ -330,7 +330,7 @@ def _label_axes(
     figure: Figure,
     axes: Axes,
     outcomes: Sequence[Exact],
-    look: Look,
+    look: PlotStyle,
     note: str = "",
     upward: str | None = None,
 ) -> None:
@@ -351,7 +351,7 @@ def _label_axes(
     axes.set_ylim(bottom=0)
 
 
-def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
+def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: PlotStyle) -> Figure:
     """The figure of several laws of numbers over each other, each a line with a point for each of
     its outcomes; the names of the laws are the legend.
 

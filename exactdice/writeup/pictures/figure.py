@@ -70,7 +70,7 @@ SETTINGS: dict[str, Settings] = {
 
 
 @dataclass(frozen=True)
-class Look:
+class PlotStyle:
     """How a picture looks, for `plot` and `exactdice plot`.
 
     style: `screen`, or `paper` for print: small, with serifs, and without the title that the
@@ -80,9 +80,9 @@ class Look:
     {"i": "points"}, for the names of ranges and for subtitle, value, outcome, probability, mean,
     median, quartiles, ties, true, false.
 
-    >>> Look(size="12.7x8cm").inches
+    >>> PlotStyle(size="12.7x8cm").inches
     (Fraction(5, 1), Fraction(400, 127))
-    >>> Look(size="0x3")
+    >>> PlotStyle(size="0x3")
     Traceback (most recent call last):
     exactdice.exact.errors.ExactDiceError: size must be width x height, as in 5x4 (inches) or ...
     """
@@ -198,7 +198,7 @@ def labels_of(words: Iterable[str]) -> dict[str, str]:
     return labels
 
 
-DEFAULT = Look()
+DEFAULT = PlotStyle()
 
 # --- figures --------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ def new_figure(
     height: float,
     rows: int = 1,
     columns: int = 1,
-    look: Look = DEFAULT,
+    look: PlotStyle = DEFAULT,
     is_fixed: bool = False,
 ) -> tuple[Figure, Any]:
     """A figure of this many inches and its axes, an array of them for more than one panel; one of
@@ -250,7 +250,9 @@ def new_figure(
     return figure, figure.subplots(rows, columns)
 
 
-def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = False) -> Figure:
+def canvas(
+    width: float, height: float, look: PlotStyle = DEFAULT, is_fixed: bool = False
+) -> Figure:
     """An empty figure of this many inches, or of those that were asked for."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -273,7 +275,7 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
 
 
 @contextmanager
-def styled(look: Look) -> Iterator[None]:
+def styled(look: PlotStyle) -> Iterator[None]:
     """Within, all that is drawn has the fonts and lines of the look."""
     with needed("a picture", "plot"):
         from matplotlib import rc_context
@@ -388,7 +390,7 @@ def _grow(figure: Figure, points: float) -> None:
         figure.set_figheight(figure.get_figheight() + points / POINTS)
 
 
-def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
+def summary(nodes: Sequence[Node], look: PlotStyle = DEFAULT) -> str:
     """The summary of the quantity, when there is one query and it is a call of that quantity alone;
     nothing on paper, where the caption says so.
     """
@@ -539,7 +541,7 @@ class Axis:
             axis.set_tick_params(labelrotation=90)
 
 
-def table_axis(table: Table, over: tuple[str, Labels], look: Look) -> Axis:
+def table_axis(table: Table, over: tuple[str, Labels], look: PlotStyle) -> Axis:
     """The axis of the rows or of the columns, by what their name means in the query."""
     name, labels = over
     said = meaning(table.nodes[0], name, table.given) if table.nodes else name

@@ -27,7 +27,7 @@ from .figure import (
     MOST_BARS,
     POINTS,
     Axis,
-    Look,
+    PlotStyle,
     font_points,
     new_figure,
     put_legend,
@@ -70,7 +70,7 @@ class Colours:
         return {"cmap": self.table, "norm": self.norm}
 
 
-def choose_colours(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
+def choose_colours(values: Sequence[Exact], look: PlotStyle, are_gains: bool) -> Colours:
     """The colours of these values: two for true and false, one for each of a few whole numbers,
     else shades; those of gains are around 0, even where one player alone is ahead.
     """
@@ -113,7 +113,7 @@ def step_colours(low: int, high: int) -> Colours:
     return Colours(table, norm, list(range(low, high + 1, 1 + count // 21)), None, True)
 
 
-def root_colours(high: Exact, look: Look) -> Colours:
+def root_colours(high: Exact, look: PlotStyle) -> Colours:
     """Shades of the cube root, on which a thousandth of the largest value is a tenth of the way up;
     0 itself is pale, for what never happens.
     """
@@ -161,7 +161,7 @@ def put_bar(
     image: Any,
     axes: Axes | Sequence[Axes],
     colours: Colours,
-    look: Look,
+    look: PlotStyle,
     what: str,
 ) -> Colorbar:
     """Draw the bar that says what the colours mean, beside the axes; and what it is of, and how its
@@ -215,7 +215,7 @@ class Map:
         return all(isinstance(value, int) for value in chain(*self.values))
 
 
-def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> Figure:
+def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: PlotStyle) -> Figure:
     """The figure of a map for each table, beside each other where there are several, with one scale
     for all of them.
     """
@@ -233,7 +233,7 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     return figure
 
 
-def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
+def draw_named_maps(tables: Sequence[Table], look: PlotStyle) -> Figure:
     """The figure of a map for each table of actions or sets of them, whose legend has the name of
     each colour.
     """
@@ -255,7 +255,7 @@ def _draw_cells(
     tables: Sequence[Table],
     every: Sequence[Values],
     colours: Colours,
-    look: Look,
+    look: PlotStyle,
     are_named: bool = False,
 ) -> tuple[Figure, list[Map], Any, list[tuple[Any, str]]]:
     """The figure with its maps and the image of the first one; and the sign of a cell that shows
@@ -307,7 +307,7 @@ def _draw_cells(
 
 
 def _put_texts(
-    figure: Figure, maps: Sequence[Map], look: Look, signs: Sequence[tuple[Any, str]]
+    figure: Figure, maps: Sequence[Map], look: PlotStyle, signs: Sequence[tuple[Any, str]]
 ) -> None:
     """Write the query of each map above it, and the meaning of signs below all of them."""
     _, columns = _panels(len(maps))
@@ -325,7 +325,7 @@ def _panels(count: int) -> tuple[int, int]:
 
 
 def _write_cells(
-    figure: Figure, one: Map, colours: Colours, look: Look, room: tuple[float, float]
+    figure: Figure, one: Map, colours: Colours, look: PlotStyle, room: tuple[float, float]
 ) -> None:
     """Each cell's number, dark on bright colours and bright on dark ones, where each has this room;
     decimals are written where words stand along the axes, as elsewhere colours say enough.
@@ -348,7 +348,7 @@ def _write_cells(
 # --- lines of equal values ------------------------------------------------------------------------
 
 
-def _draw_levels(one: Map, look: Look) -> Any:
+def _draw_levels(one: Map, look: PlotStyle) -> Any:
     """Draw the lines of equal values with their values, else that of 0, where nobody is ahead; what
     matplotlib draws, None without a line.
     """
@@ -416,7 +416,7 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
 # --- laws over a range ----------------------------------------------------------------------------
 
 
-def draw_distribution_map(table: Table, look: Look) -> Figure:
+def draw_distribution_map(table: Table, look: PlotStyle) -> Figure:
     """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
     the more probable.
     """

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...exact.argument_checks import a_text
 from ...exact.errors import ExactDiceError, QueryError
 from ...exact.numbers import (
@@ -70,7 +70,7 @@ def spread(value: object, number: Callable[[object], str], brace: Braces = BRACE
         return number(value)
     if isinstance(value, Interval):
         return f"[{number(value.lower)}, {number(value.upper)}]"
-    if isinstance(value, Distribution | EndlessLaw):
+    if isinstance(value, Distribution | InfiniteDistribution):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
         # them.
         entries = [f"{_name(x, brace)}: {number(chance)}" for x, chance in law_entries(value)]
@@ -95,7 +95,7 @@ def _name(text: str, brace: Braces) -> str:
     return RESERVED.sub(r"\\\g<0>", WORD.sub(r"\\mathrm{\g<0>}", text))
 
 
-def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fraction]]:
+def law_entries(law: Distribution[object] | InfiniteDistribution) -> list[tuple[str, Fraction]]:
     """[(outcome as it is written, its probability)] in order; of an endless law all but the last
     thousandth, and then the rest.
     """
@@ -257,7 +257,7 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
         return function_json(value)
     if isinstance(value, bool):
         return value
-    if isinstance(value, Distribution | EndlessLaw):
+    if isinstance(value, Distribution | InfiniteDistribution):
         return {x: number(chance) for x, chance in law_entries(value)}
     if isinstance(value, ParametricLaw):
         return {number(x): str(chance) for x, chance in value.chances.items()}

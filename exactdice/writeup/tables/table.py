@@ -14,7 +14,7 @@ from itertools import accumulate, chain, product
 from math import prod
 from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, InfiniteDistribution
 from ...distributions.weights import in_order
 from ...exact.argument_checks import a_text, an_instance, listed
 from ...exact.cost import refuse_costly
@@ -345,7 +345,7 @@ def check_tail_columns(words: Queries, outcomes: Sequence[object]) -> None:
         raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
 
 
-def law_text(law: Law | EndlessLaw, words: Queries = ()) -> str:
+def law_text(law: Law | InfiniteDistribution, words: Queries = ()) -> str:
     """The law as an aligned table with bars, true and false as a query writes them.
 
     Raises `QueryError` for columns beside outcomes that are no numbers.
@@ -376,7 +376,7 @@ def evaluate_distributions(queries: Queries, given: Entries) -> list[Law]:
 
 def require_distribution(value: object, query: str) -> Law:
     """The value of the query, when it is a law of finitely many outcomes."""
-    if isinstance(value, EndlessLaw):
+    if isinstance(value, InfiniteDistribution):
         raise QueryError(
             f"{query} is an endless law, of which no table or picture shows all: give a range, as "
             f"in 'chance({query}, x)' x=1..30, or an end, as in 'clip({query}, none, 30)'"

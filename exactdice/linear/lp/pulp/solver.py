@@ -56,11 +56,11 @@ too.
     >>> problem.status, problem.solverModel.outcome.status.value
     (-1, 'infeasible')
 
-- A proof file for anyone to check: `write_proof(programme_proof(solved.program, solved.outcome),
+- A proof file for anyone to check: `write_proof(program_proof(solved.program, solved.outcome),
   path)`, where `solved` is `problem.solverModel`.
 
-    >>> from exactdice import checker, programme_proof
-    >>> checker.check(programme_proof(problem.solverModel.program, problem.solverModel.outcome))
+    >>> from exactdice import checker, program_proof
+    >>> checker.check(program_proof(problem.solverModel.program, problem.solverModel.outcome))
     'no x satisfies the constraints of a programme of 3 constraints on 1 variables, minimised'
 
 **Not offered.** Integer variables are refused by name: there is no exact branch and bound here.
