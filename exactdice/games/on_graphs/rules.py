@@ -1,21 +1,7 @@
-"""Chomp, Nim, subtraction games and Wythoff's game: the rule sheets.
-
-*Chomp.* A bar of chocolate of `rows` by `columns` squares, the top left one poisoned. The players
-in turn choose a square and eat it with all squares right of it and below it. Who must eat the
-poison loses; so the poison is never chosen here, and who is left with it alone cannot move and has
-lost. Source: the course chapter "Théorie des jeux" (chapter IV), section 1.1.
-
-*Nim.* A move takes any number from one of several heaps; who cannot move loses. Its Sprague-Grundy
-value is the xor of the heaps (C. L. Bouton, "Nim, a game with a complete mathematical theory",
-Annals of Mathematics 3 (1901), 35-39). A subtraction game has one heap, from which a move takes one
-of the given numbers.
-
-*Wythoff.* A queen stands on a chessboard that goes on for ever to the right and upwards. The
-players in turn move her any number of squares to the left, down, or diagonally down to the left;
-who moves her into the corner (0, 0) wins, as the other cannot move. The same game: two heaps, from
-which a move takes any number from one or the same number from both. Source: the course chapter
-"Théorie des jeux" (chapter IV), section 1.4; W. A. Wythoff, "A modification of the game of nim",
-Nieuw Archief voor Wiskunde 7 (1907), 199-202.
+"""Chomp, Nim, subtraction games and Wythoff's game: the rule sheets. Sources: the course chapter
+"Théorie des jeux" (chapter IV), sections 1.1 and 1.4; C. L. Bouton, "Nim, a game with a complete
+mathematical theory", Annals of Mathematics 3 (1901), 35-39; W. A. Wythoff, "A modification of the
+game of nim", Nieuw Archief voor Wiskunde 7 (1907), 199-202.
 """
 
 from __future__ import annotations
@@ -60,8 +46,11 @@ class Bites:
 @shown_when_long
 @dataclass(frozen=True)
 class Chomp(Bites):
-    """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or
-    more.
+    """A bar of rows x columns squares of chocolate, the top left one poisoned.
+
+    The players in turn choose a square and eat it with all squares right of it and below it. Who
+    must eat the poison loses; so the poison is never chosen here, and who is left with it alone
+    cannot move and has lost. `RulesError` unless rows and columns are ints of 1 or more.
 
     >>> list(Chomp(2, 3).options((2, 1)))
     [(2,), (1, 1)]
@@ -150,7 +139,8 @@ def _counts(values: object, what: str, least: int) -> tuple[int, ...]:
 @shown_when_long
 @dataclass(frozen=True)
 class Nim:
-    """The rules for these heaps. `RulesError` for a heap that is not an int of 0 or more.
+    """A move takes any number from one of the heaps; who cannot move loses. The Sprague-Grundy
+    value is the xor of the heaps (Bouton). `RulesError` for a heap that is not an int of 0 or more.
 
     >>> list(Nim((1, 2)).options((1, 2)))
     [(0, 2), (1, 0), (1, 1)]
@@ -234,8 +224,13 @@ Square = tuple[int, int]  # how many squares to the right of the corner, and how
 @shown_when_long
 @dataclass(frozen=True)
 class Wythoff:
-    """The rules with the queen starting on the square (column, row). `RulesError` unless both are
-    ints of 0 or more.
+    """A queen starts on the square (column, row) of a board that goes on for ever to the right and
+    upwards.
+
+    The players in turn move her any number of squares to the left, down, or diagonally down to the
+    left; who moves her into the corner (0, 0) wins, as the other cannot move. The same game: two
+    heaps, from which a move takes any number from one or the same number from both. `RulesError`
+    unless column and row are ints of 0 or more.
 
     >>> list(Wythoff(1, 2).options((1, 2)))
     [(0, 2), (1, 0), (1, 1), (0, 1)]
