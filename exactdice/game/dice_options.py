@@ -11,7 +11,7 @@ from ..distributions.throwing import exact_weights, kept_die, throw_steps
 from ..exact.argument_checks import got, members
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
-from ..exact.numbers import as_exact, as_whole, one_of, shown, whole_or_none
+from ..exact.numbers import as_exact, as_whole, one_of, shown
 from ..symbolic.polynomial import holds_symbol
 
 Named = dict[str, tuple[str, ...]]  # {option: the names it takes}
@@ -54,8 +54,8 @@ def check_die(game: Any) -> None:
 def keep_whole(game: Any, name: str, least: int) -> None:
     """Keep this option as an int; `RulesError` unless it is whole and at least `least`."""
     value = getattr(game, name)
-    if whole_or_none(value) is None:
-        as_exact(value, name)  # says of a float what to write instead
+    if isinstance(value, float):
+        as_exact(value, name)  # raises, and says what to write instead
     object.__setattr__(game, name, as_whole(value, name, least))
 
 

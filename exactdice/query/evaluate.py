@@ -345,11 +345,11 @@ def _refuse_unknown_word(name: str) -> None:
     if name in OF_CLAIMS:
         raise QueryError(f"{name}(...) is known in claims files and in marks alone")
     if not is_word(name):
+        if name in RENAMED:
+            raise QueryError(f"unknown quantity {name}: it is called {RENAMED[name]} now")
         mean = name.removesuffix("_range")
         if mean != name and mean in QUANTITIES:
             raise QueryError(f"unknown quantity {name}: ask for over_ties({mean}(...))")
-        if name in RENAMED:
-            raise QueryError(f"unknown quantity {name}: it is called {RENAMED[name]} now")
         meant = nearest(name, [*QUANTITIES, *known_words()])
         raise QueryError(f"unknown quantity {name}{meant}")
 

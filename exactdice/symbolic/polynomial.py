@@ -90,7 +90,7 @@ class Calculated(Generic[Made]):
     __rmul__ = __mul__
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Polynomial(Calculated["Polynomial"]):
     """A polynomial in one symbol, calculated with as with a number: `1 - p`, `p * p / 2`.
 

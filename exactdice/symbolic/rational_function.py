@@ -32,7 +32,7 @@ def ring_of(names: Names) -> Any:  # which makes each `Body`
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RationalFunction(Calculated["RationalFunction"]):
     """A quotient of two polynomials in some symbols, in lowest terms.
 

@@ -145,11 +145,12 @@ def _in_parts(
     it; None where it is to be looked at here, as where several cores are not worth it, a rule fails
     or an answer cannot be handed over. Numbers are given as states are found, so breadth first.
     """
+    workers = None if jobs is None else as_whole(jobs, "jobs", 1)
     elsewhere = session().workers if is_pure(game) else None
-    # A process that others began leaves the other cores to those.
-    has_cores = multiprocessing.parent_process() is None and is_pure(game)
-    usual = cores() if has_cores else 1
-    workers = usual if jobs is None else as_whole(jobs, "jobs", 1)
+    if workers is None:
+        # A process that others began leaves the other cores to those.
+        has_cores = multiprocessing.parent_process() is None and is_pure(game)
+        workers = cores() if has_cores else 1
     began = monotonic()
     answers: Answers | None = None
     done = 0

@@ -533,17 +533,17 @@ def win_rate(game: Game, plan: object, opponent: object) -> Exact:
     """
     mine, theirs = strategy(plan), strategy(opponent)
     # Wins moving first pay MAX +1; moving second, where the plan is MIN's, a win is -1.
-    first, second = (
-        payoff_distribution(game, (mine, theirs)),
-        payoff_distribution(game, (theirs, mine)),
-    )
-    for payoff in (*first, *second):
-        if payoff not in (1, 0, -1):
-            raise RulesError(
-                "a win rate needs a game that is won, drawn or lost, with payoffs +1, 0 and "
-                f"-1, but {shown(game)} pays {shown(payoff)}"
-            )
-    return simplest((first.probability(1) + second.probability(-1)) / 2)
+    won = []
+    for profile, win in (((mine, theirs), 1), ((theirs, mine), -1)):
+        payoffs = payoff_distribution(game, profile)
+        for payoff in payoffs:
+            if payoff not in (1, 0, -1):
+                raise RulesError(
+                    "a win rate needs a game that is won, drawn or lost, with payoffs +1, 0 and "
+                    f"-1, but {shown(game)} pays {shown(payoff)}"
+                )
+        won.append(payoffs.probability(win))
+    return simplest(sum(won, Fraction(0)) / 2)
 
 
 def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Action]]:
