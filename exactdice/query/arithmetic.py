@@ -397,8 +397,8 @@ def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) 
 def values_of_range(first: Answer, last: Answer) -> range:
     """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
     low, high = (
-        whole(first, "the first number of a range"),
-        whole(last, "the last number of a range"),
+        end if type(end) is int else whole(end, f"the {which} number of a range")
+        for end, which in ((first, "first"), (last, "last"))
     )
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")

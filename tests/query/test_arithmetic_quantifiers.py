@@ -177,5 +177,7 @@ def test_quantifiers_compare_laws_as_statements_do():
         "count(f, 2..6, d(f) = d(6))",
         "first(f, 2..9, d(f) != d(2))",
         "any(f, 7..9, d(f) = d(6))",
+        "all(k, -2..2, k < 3)",
+        "count(k, -3..-1, k > -3)",
     )
-    assert [evaluate_query(query) for query in asked] == [1, 3, False]
+    assert [evaluate_query(query) for query in asked] == [1, 3, False, True, 2]

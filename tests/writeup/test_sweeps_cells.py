@@ -193,10 +193,10 @@ def slow_at_one(asked):
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
     expected = rows_by(here)
     monkeypatch.setattr("exactdice.writeup.sweeps.row_of", slow_at_one)
-    found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
+    found = rows_by(InCrew(Allowance(1, seconds=4, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)
-    assert lost.error == "over the time limit of 1 s"
-    assert lost.limits == (1, 500)
+    assert lost.error == "over the time limit of 4 s"
+    assert lost.limits == (4, 500)
     del expected[1]
     assert found == expected
