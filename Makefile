@@ -45,8 +45,8 @@ test-slow: .venv/ready
 
 # The quick half: doctests, the modules beside the packages, and the packages that use libraries.
 # What exactdice computes by itself is tested by make check alone.
-QUICK := exactdice tests/test_*.py $(addprefix tests/, exact distributions symbolic game adapters arenas formulas generated interchange \
-	lp matrices mcp_server notebook pages pictures server stores sweeps tables terminal testing throws)
+QUICK := exactdice tests/test_*.py $(addprefix tests/, exact distributions symbolic game adapters arenas formulas interchange lp matrices \
+	mcp_server notebook pages pictures report server stores tables terminal testing writeup)
 EXTRAS := .[plot,test,adapters,icepool,notebook,openspiel]
 
 test-oldest: build/oldest/ready
