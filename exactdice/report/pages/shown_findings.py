@@ -469,8 +469,8 @@ def formula(source: str, places: Places, is_display: bool = False) -> str:
             if one.number in places.left and one.number not in places.beside:
                 in_colour = rf"\mathord{{\textcolor{{#{COLOURS + one.number:06x}}}{{{in_colour}}}}}"
         plain, coloured = plain + text, coloured + in_colour
-    new = [one for one in dict.fromkeys(found) if one.number in places.left]
-    beside = "".join(places.html_of(one, printed_number) for one in new)
+    new = {one.number: one for one in found if one.number in places.left}
+    beside = "".join(places.html_of(one, printed_number) for one in new.values())
     return f'{typeset(plain, is_display, coloured)}<span class="beside">{beside}</span>'
 
 
