@@ -68,12 +68,6 @@ def has_room(package: ModuleType, name: str) -> bool:
     return importlib.util.find_spec(f"{package.__name__}.{name}") is not None
 
 
-def is_importable(name: str) -> bool:
-    """Whether `import name` finds a module or a package with code of its own now."""
-    found = importlib.util.find_spec(name)
-    return found is not None and found.origin is not None
-
-
 # --- a file of the user's -------------------------------------------------------------------------
 
 

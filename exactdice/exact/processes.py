@@ -9,7 +9,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 
 def cores() -> int:
@@ -26,11 +27,31 @@ def is_forking() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """What begins inside the `with` block hears no Ctrl-C, not even while it loads modules: that is
+    for the caller.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def serve_parent() -> None:
     """Have this process end when the one that began it ends, however that happens, and before all
-    others where the machine runs out of memory, as Linux sees to; and leave Ctrl-C to that one.
+    others where the machine runs out of memory, as Linux sees to; leave Ctrl-C to that one, and
+    write nothing between what it prints.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
     if sys.platform != "linux":
         return
     parent = os.getppid()

@@ -26,7 +26,7 @@ from typing import Any
 
 from ..exact.errors import ExactDiceError, SeveralErrors
 from ..exact.numbers import Progress
-from ..exact.processes import is_forking, serve_parent
+from ..exact.processes import deaf_to_interrupts, is_forking, serve_parent
 from ..exact.session import in_session
 
 NO_MEMORY = 12  # exit status of a worker whose memory is full
@@ -64,11 +64,6 @@ def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
     serve_parent()
     _limit_memory(setting.megabytes)
-    # Write nothing between what the parent prints.
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
     told = 0.0
 
     def tell(done: int, total: int | None) -> None:
@@ -259,24 +254,18 @@ def context_for(preloaded: Iterable[str]) -> BaseContext:
 @contextmanager
 def _shelter(context: BaseContext) -> Iterator[None]:
     """A new interpreter that begins now finds no module of the folder where documents lie, and
-    hears no Ctrl-C, not even while it loads modules: that is for the caller.
+    hears no Ctrl-C.
     """
-    has_signals = sys.platform != "win32"
     with STARTING:
         # The processes that the caller starts later are the caller's.
         before = os.environ.get("PYTHONSAFEPATH")
         os.environ["PYTHONSAFEPATH"] = "1"
         try:
-            if has_signals and context.get_start_method() != "fork":
+            if sys.platform != "win32" and context.get_start_method() != "fork":
                 # Begun later, it would let Ctrl-C through again.
                 resource_tracker.ensure_running()
-            if has_signals:
-                mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-            try:
+            with deaf_to_interrupts():
                 yield
-            finally:
-                if has_signals:
-                    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         finally:
             del os.environ["PYTHONSAFEPATH"]
             os.environ |= {} if before is None else {"PYTHONSAFEPATH": before}

@@ -84,8 +84,8 @@ def test_no_more_is_read_than_is_allowed_whatever_the_size_is_said_to_be(tmp_pat
 OF_STREAMS = {
     "main.py": [".open("],
     "console.py": [" open(", ".open("],
-    "processes.py": [" open("],  # what Linux is told of the process
-    "worker.py": [" open(", ".open("],  # what Linux says of the process
+    "processes.py": [" open(", ".open("],  # what Linux is told of the process
+    "worker.py": [" open("],  # what Linux says of the process
     "openspiel.py": [".open("],  # the null device, for what another library prints
     "sweeps.py": [".open("],  # the table that a sweep goes on to write
 }  # the null device, where standard streams are closed

@@ -16,7 +16,7 @@ from ...exact.argument_checks import listed, no_progress
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Progress, as_whole, shown
-from ...exact.processes import cores, is_forking, serve_parent
+from ...exact.processes import cores, deaf_to_interrupts, is_forking, serve_parent
 from ...exact.session import session
 from ..optional import exploring_cost, is_pure
 from ..protocol import Game, State, refuse_no_game
@@ -196,7 +196,8 @@ def copies(workers: int) -> Iterator[Answers]:
 
     def answers(work: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
         futures = []
-        with suppress(BrokenExecutor):  # as one of them was ended
+        # The first that is given begins the processes; none is begun where one was ended.
+        with suppress(BrokenExecutor), deaf_to_interrupts():
             futures = [pool.submit(work, argument) for argument in arguments]
         for place in range(len(arguments)):
             answer = None

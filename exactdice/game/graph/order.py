@@ -222,7 +222,10 @@ def endless(
         is_new = ways[found] < 0
         ways[found[is_new]] = answers[met[earliest[is_new]]]
         np.subtract.at(missing, sources[met], 1)
-        reached = found[missing[found] == 0]
+        # Those that are done now, in the order in which their last demands were met.
+        _, from_end = np.unique(sources[met][::-1], return_index=True)
+        by_last = np.argsort(-from_end)
+        reached = found[by_last][missing[found[by_last]] == 0]
     known = np.flatnonzero(ways >= 0)
     return np.flatnonzero(~leads_out).tolist(), dict(
         zip(known.tolist(), ways[known].tolist(), strict=True)

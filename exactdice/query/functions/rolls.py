@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...distributions import throwing as scores
+from ...distributions import throwing
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import die, kept_die, roll, throw_steps
 from ...exact.errors import QueryError
@@ -143,7 +143,7 @@ def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
 def mean_cost(rolled: ScoredDie, d: Argument) -> int:
     """The cost of the expected score of d dice."""
     if _is_numeric(rolled, d):
-        return scores.power_steps(rolled.one, size(d))
+        return throwing.power_steps(rolled.one, size(d))
     return SYMBOLIC_TERM * size(d)
 
 
@@ -173,7 +173,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _is_numeric(rolled, d, k):
         bust, _ = rolled.rules
-        law = scores.safe_throw(rolled.one, whole(d, "d", 1), bust)
+        law = throwing.safe_throw(rolled.one, whole(d, "d", 1), bust)
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 
@@ -184,7 +184,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
 def EP(rolled: ScoredDie, d: Argument) -> Answer:
     """Expected score of a throw of d dice, in points."""
     if _is_numeric(rolled, d):
-        return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
+        return throwing.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
     from ...symbolic.expressions import expected_score
 
     return expected_score(rolled.symbolic(), _symbolic_count(d))
@@ -203,7 +203,7 @@ def EP_step(rolled: ScoredDie, d: Any) -> Answer:
 @quantity(scored_die, cost=few_steps, D="most dice")
 def best_dice(rolled: ScoredDie, D: Positive) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
-    return scores.best_dice(D, rolled.one, *rolled.rules)
+    return throwing.best_dice(D, rolled.one, *rolled.rules)
 
 
 @quantity(scored_die, cost=few_steps)

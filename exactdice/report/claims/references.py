@@ -63,7 +63,8 @@ def resolved(document: Document) -> Document:
     for k, claim in enumerate(document.claims):
         calls = [
             part
-            for node in (claim.node, claim.origin or claim.node)
+            for node in (claim.node, claim.origin)
+            if node is not None
             for part in walk(node)
             if isinstance(part, Call) and part.name in OF_CLAIMS
         ]
