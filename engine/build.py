@@ -24,8 +24,8 @@ NEEDS = ("highspy", "numpy", "pulp", "python-flint", "sympy")
 TEST_NEEDS = ("hypothesis", "pytest", "pytest-xdist")
 # What a test of the engine does without: the command line, and packages of others.
 BEYOND = {"command_line", "distributed", "dask", "pandas", "pyarrow"}
-# These look at the project's own files, at every command, or work on a cluster of Dask.
-OF_THE_PROJECT = ("test_files", "test_extras", "test_exact_text", "test_cluster")
+# These look at the project's own files, or at every command.
+OF_THE_PROJECT = ("test_files", "test_loading_extras", "test_exact_text")
 PROJECT = """\
 [build-system]
 requires = ["setuptools>=77"]
