@@ -23,7 +23,7 @@ KINDS = [
     ("EG({k},{k})", "dice=3 target=20"),
     ("win(optimal, dice(1 + {k} % 3))", "dice=3 target=20"),
     ("EG({k} % 8,0)", "variant=simultaneous dice=3 target=8"),
-    ("worth({k},0,0)", "game=pig target=30"),
+    ("value_to_mover({k},0,0)", "game=pig target=30"),
     ("pig_win({k},0,0)", "target=30"),
     ("value()", "game=hog goal=1{k} dice=4"),
     ("payoff({k} % 6 + 1,2)", "dice=6"),

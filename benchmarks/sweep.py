@@ -26,7 +26,7 @@ from exactdice.writeup.tables.number_text import exact
 
 AIM = 0.005  # seconds a cell
 CHEAP = grid_of(["P(d, k)", "d + k"], {"d": "1..40", "k": "1..100"})
-GAMES = grid_of(["EG(0,0)", "best(0,0)"], {"dice": "1..10", "target": "2..21"})
+GAMES = grid_of(["EG(0,0)", "optimal_actions(0,0)"], {"dice": "1..10", "target": "2..21"})
 
 
 def loop(grid: Grid) -> list[list[str]]:

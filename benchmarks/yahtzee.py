@@ -151,7 +151,9 @@ with answers_from(Path(sys.argv[1])):
 
 def first_question(folder: Path, game: Yahtzee) -> float:
     """The seconds of the first question that a process asks."""
-    query = f"best((ones,), 2, 0, (1, 2, 3, 4, 4), 1, game=yahtzee, categories={game.names})"
+    query = (
+        f"optimal_actions((ones,), 2, 0, (1, 2, 3, 4, 4), 1, game=yahtzee, categories={game.names})"
+    )
     asked = query.replace("'", "")
     run = subprocess.run(
         [sys.executable, "-c", FIRST, str(folder), asked],

@@ -50,6 +50,7 @@ MEANINGS = {
     "pays": "whether the players of Goofspiel are paid the `difference` of their prizes, "
     "or 1, 0 or -1 for a `win`; in Colonel Blotto the number of `fields` won minus those lost, or "
     "1, 0 or -1 for the `majority`",
+    "player": "whose strategies are meant: `max`, or `min`",
     "players": "1 or 2",
     "policy": "the [strategy](strategies.md) of the token game: `optimal`, `random`, "
     '`worst`, `optimal(score=any)`, `by_table("mine.csv")`, ...',

@@ -49,15 +49,14 @@ ON_A_SMALL_RACE = {
 }
 BY_WHAT_IS_KNOWN = {
     "probability_range": "probability_range(bet, 1, game=kuhn)",
-    "probability_range_of_min": "probability_range_of_min(bet, 1, check, game=kuhn)",
     "information_sets": "information_sets(game=kuhn)",
 }
 SMALL = {"dice": 2, "target": 3}  # options of Dice Battle, for the words of every game
 GAIN = "EG(0,0,weights=(p,1-p),dice=1,target=3)"  # a value that depends on a symbol
 # A query of each word that belongs to no game.
 EXAMPLES = {
-    "breaks": "breaks(EG(0,0,weights=(p,1-p),dice=2,target=3))",
-    "choices": "choices(EG(0,0,weights=(p,1-p),dice=2,target=3))",
+    "breakpoints": "breakpoints(EG(0,0,weights=(p,1-p),dice=2,target=3))",
+    "actions_by_interval": "actions_by_interval(EG(0,0,weights=(p,1-p),dice=2,target=3))",
     "stable": f"stable({GAIN}, 1/3)",
     "derivative": f"derivative({GAIN}, 1/3)",
     "solve_for": f"solve_for({GAIN} = 1)",
@@ -70,7 +69,7 @@ EXAMPLES = {
     "mean": "mean(2d6)",
     "variance": "variance(2d6)",
     "sd": "sd(2d6)",
-    "chance": "chance(2d6, 7)",
+    "probability": "probability(2d6, 7)",
     "at_least": "at_least(2d6, 10)",
     "at_most": "at_most(2d6, 4)",
     "quantile": "quantile(2d6, 3/4)",
@@ -99,7 +98,7 @@ EXAMPLES = {
     "explode": "mean(explode(d(6)))",
     "repeat_until": "mean(repeat_until(d(6) == 6))",
     "clip": "clip(d(6), 2, 4)",
-    "mixture_of_laws": "mixture_of_laws(d(2), (2, d(3)))",
+    "mixture": "mixture(d(2), (2, d(3)))",
     "roll_distribution": "roll_distribution(1)",
     "P": "P(2, 7)",
     "Q": "Q(2, 7)",
@@ -107,6 +106,8 @@ EXAMPLES = {
     "EP_step": "EP_step(1)",
     "best_dice": "best_dice(10)",
     "best_dice_real": "best_dice_real()",
+    "first": "first(support(2d3))",
+    "last": "last(support(2d3))",
     "min": "min(3, 1/2)",
     "max": "max(EP(5), EP(6))",
     "highest": "highest(d(2), 3, 2)",

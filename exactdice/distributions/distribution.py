@@ -250,16 +250,17 @@ class Distribution(WrittenOut, Generic[T_co]):
         return self.weights.items()
 
     def probability(self, outcome: object) -> Fraction:
-        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose
-        probability is `chance(event)`, `InexactError` for a float.
+        """The probability of the outcome, weight / total, 0 for one outside the law; or of an
+        event, a function that is true of some outcomes. `InexactError` for a float.
+
+        >>> from exactdice import die
+        >>> die(6).probability(3), die(6).probability(lambda face: face % 2 == 0)
+        (Fraction(1, 6), Fraction(1, 2))
         """
         if isinstance(outcome, float):
             as_exact(outcome, "an outcome")  # raises
         if callable(outcome) and an_outcome(outcome) not in self.weights:
-            raise RulesError(
-                "probability takes one outcome, got a function: write chance(event) for the "
-                "probability of an event"
-            )
+            return ratio(self._weight_of(outcome), self.total)
         # Any object may be asked for, though the keys of a Mapping have one type.
         weights: Mapping[Any, int] = self.weights
         try:
@@ -270,15 +271,6 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # one is drawn by `sample(rng)`, where random.choice would take the law for a list
     __getitem__ = probability
-
-    def chance(self, event: Callable[[T_co], bool]) -> Fraction:
-        """The probability that the event holds.
-
-        >>> from exactdice import die
-        >>> die(6).chance(lambda face: face % 2 == 0)
-        Fraction(1, 2)
-        """
-        return ratio(self._weight_of(event), self.total)
 
     def _weight_of(self, event: Callable[[Any], bool]) -> int:
         _check_function(event, "an event")

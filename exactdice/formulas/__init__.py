@@ -545,5 +545,5 @@ OF_CALLS: dict[str, Callable[[Call, Index], Model | None]] = {
         more=0,
         why="the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0",
     ),
-    **dict.fromkeys(("mean", "chance", "at_least", "at_most"), _model_linear),
+    **dict.fromkeys(("mean", "probability", "at_least", "at_most"), _model_linear),
 }

@@ -110,8 +110,8 @@ def _payoff_against_number(
         )
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
-    wins = law.chance(lambda k: k < bust_score)
-    c = as_expression(wins - law.chance(lambda k: k > bust_score))
+    wins = law.probability(lambda k: k < bust_score)
+    c = as_expression(wins - law.probability(lambda k: k > bust_score))
     general = sign * ((1 - c) * q**d + c)
     before = [sign * _exact_payoff(options, n, other) for n in range(1, enough)]
     # the general form may hold earlier than was proven; then the case distinction is shorter

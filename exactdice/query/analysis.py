@@ -95,6 +95,7 @@ class Analysis:
     game: Game
     digits: int | None = None
     store: Asked | None = None
+    player: Player = MAX  # whose strategies a function asks about that may ask about either
 
     # Whether exact numbers are quick to find: bounds are then these, rounded outwards.
     is_quick: ClassVar[bool] = False
@@ -108,8 +109,8 @@ class Analysis:
         return 0 if self.store else exploring_cost(self.game)
 
     def start_cost(self) -> int:
-        """The cost of what two strategies are worth at the start, at every state, and of the law of
-        the number of moves.
+        """The cost of what two strategies are worth at the start, at every state, and of the
+        distribution of the number of moves.
         """
         return exploring_cost(self.game)
 
@@ -222,7 +223,7 @@ class Analysis:
             return Interval.around(number, self.digits)
         return number
 
-    def worth(self, state: State) -> Value:
+    def value_to_mover(self, state: State) -> Value:
         """The expected payoff of the player to move; where both choose, or nobody does, MAX."""
         value = self.value(state)
         return -value if self.is_of_min(state) else value
@@ -231,21 +232,21 @@ class Analysis:
         """Whether MIN alone is to move."""
         return self.game.payoff(state) is None and mover_at(self.game, state) == MIN
 
-    def best(self, state: State) -> Actions:
+    def optimal_actions(self, state: State) -> Actions:
         """All optimal actions of the player to move, in their order."""
         if self.mover(state) is None:
             raise QueryError(
-                f"both players choose at {as_written(state)}, so optimal play is a mixture: ask "
-                "for mixture or mixture_of_min"
+                f"both players choose at {as_written(state)}, so optimal play is mixed: ask for "
+                "strategy(...), of MIN with player=min"
             )
-        return self.optimal_actions(state)
+        return self.best_actions(state)
 
-    def optimal_actions(self, state: State) -> Actions:
+    def best_actions(self, state: State) -> Actions:
         """All optimal actions where one player moves."""
         if self.digits is not None and not self.is_quick:
             raise QueryError(
                 "bounds do not say which actions are optimal: leave digits out, or compare what "
-                "after gives for two actions"
+                "action_value gives for two actions"
             )
         return tuple(solved(self.game).optimal_actions[state])
 
@@ -278,16 +279,18 @@ class Analysis:
 
     @kept(64)
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
-        """All optimal laws of the player's action."""
+        """All optimal distributions of the player's action."""
         mover = self.mover(state)
         first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
         actions, of = (first, second)[player], (self.game, state, player)
         if mover is not None:
-            return laws_of_choice(actions, self.best(state) if mover == player else actions, of)
-        matrix = [[self.after(state, (one, other)) for other in second] for one in first]
+            return laws_of_choice(
+                actions, self.optimal_actions(state) if mover == player else actions, of
+            )
+        matrix = [[self.action_value(state, (one, other)) for other in second] for one in first]
         return laws_of_matrix(matrix, self.value(state), actions, player, of)
 
-    def after(self, state: State, joint: JointAction) -> Value:
+    def action_value(self, state: State, joint: JointAction) -> Value:
         """MAX's expected payoff when these actions are chosen now and play is optimal
         afterwards.
         """
@@ -355,7 +358,7 @@ class Analysis:
 
     # exploitability asks for those of both players
     @kept(64)
-    def best_response(self, name: Argument, player: Player) -> Value:
+    def best_response_value(self, name: Argument, player: Player) -> Value:
         """MAX's expected payoff when `player` plays its best against this strategy of the
         other.
         """
@@ -365,7 +368,7 @@ class Analysis:
         if self.is_in_pieces((name,)):
             # a function, which is calculated with as a number
             return in_pieces(  # type: ignore[return-value]
-                self.game, (name,), lambda here: self.best_response(here[0], player)
+                self.game, (name,), lambda here: self.best_response_value(here[0], player)
             )
         other = OTHER[player]
         plan = named_strategy(self.game, name, other) if has_symbols else self.strategy(name, other)
@@ -382,7 +385,7 @@ class Analysis:
             # A game for one: what optimal play would earn more.
             earned: Value = self.earned(names, "gain")
             return self.value(self.game.start) - earned
-        most, least = self.best_response(others[0], MAX), self.best_response(first, MIN)
+        most, least = self.best_response_value(others[0], MAX), self.best_response_value(first, MIN)
         half = (most - least) / Fraction(2)
         return simplest(half) if isinstance(half, Fraction) else half
 
@@ -433,7 +436,7 @@ class ParametricAnalysis(Analysis):
         # no number, but it is calculated with as one
         return solution.values[state]  # type: ignore[return-value]
 
-    def optimal_actions(self, state: State) -> Actions:
+    def best_actions(self, state: State) -> Actions:
         """The only action where nobody has a choice; else refused, as what is best depends on the
         symbol.
         """
@@ -443,21 +446,21 @@ class ParametricAnalysis(Analysis):
         name = function.name  # type: ignore[attr-defined]  # of a function in pieces
         raise QueryError(
             f"what is best at {as_written(state)} depends on {name}: give it a number, as in "
-            f"{name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
+            f"{name}=1/3, or ask for breakpoints(value(...)) and actions_by_interval(value(...))"
         )
 
     def mixed_action(self, state: State, player: Player) -> ActionDistribution:
-        """Raises `QueryError`: an optimal law depends on the symbol."""
+        """Raises `QueryError`: an optimal distribution depends on the symbol."""
         raise QueryError(
             f"optimal play at {as_written(state)} depends on a symbol: give it a number, or ask "
             "for value(...)"
         )
 
-    def after(self, state: State, joint: JointAction) -> Value:
+    def action_value(self, state: State, joint: JointAction) -> Value:
         """Raises `QueryError`: which state follows depends on the symbol."""
         raise QueryError(
             f"what follows an action at {as_written(state)} depends on a symbol: give it a number, "
-            "or ask for worth(...)"
+            "or ask for value(...)"
         )
 
 
@@ -473,8 +476,8 @@ class ImperfectInformationAnalysis(Analysis):
     def mover(self, state: State) -> Player | None:
         """Raises `QueryError`: what follows an action depends on what is not seen."""
         raise QueryError(
-            "what an action leads to depends on what the player does not see: ask for mixture or "
-            "mixture_of_min, which say what is best by what it knows"
+            "what an action leads to depends on what the player does not see: ask for "
+            "strategy(...), which says what is best by what it knows"
         )
 
     def information_sets(self, player: Player) -> int:
@@ -500,17 +503,17 @@ class ImperfectInformationAnalysis(Analysis):
         if paid is None:
             raise QueryError(
                 "what a state is worth depends on what the players believe there: ask value() or "
-                f"worth() at the start, value({', '.join(fields_of(self.game))}) at an end, and "
-                "mixture(...) or mixture_of_min(...) by what a player knows"
+                f"value_to_mover() at the start, value({', '.join(fields_of(self.game))}) at an "
+                "end, and strategy(...) by what a player knows"
             )
         return paid
 
-    def worth(self, state: State) -> Value:
+    def value_to_mover(self, state: State) -> Value:
         """The expected payoff of the player to move at the start; elsewhere the value."""
         value = self.value(state)
         return -value if not state and self.is_of_min(self.game.start) else value
 
-    def best(self, state: State) -> Actions:
+    def optimal_actions(self, state: State) -> Actions:
         """All actions that some optimal strategy plays by what is known, in their order."""
         if self.digits is not None:
             raise QueryError("bounds do not say which actions are optimal: leave digits out")
@@ -518,7 +521,7 @@ class ImperfectInformationAnalysis(Analysis):
         if len(players) != 1:
             raise QueryError(
                 f"{'both players' if players else 'no player'} may know {as_written(state)} where "
-                "an action is chosen: ask for mixture or mixture_of_min"
+                "an action is chosen: ask for strategy(...), of MIN with player=min"
             )
         (player,) = players
         info = self._information_set(player, state)
@@ -543,7 +546,7 @@ class ImperfectInformationAnalysis(Analysis):
         return self._probability_range(player, self._information_set(player, known), taken)
 
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
-        """All optimal laws of the player's action by what it knows."""
+        """All optimal distributions of the player's action by what it knows."""
         return self._optimal_plans(player).laws(
             self._information_set(player, state), (self.game, player)
         )

@@ -1,9 +1,10 @@
 """The operations of a query: the marks + - * / // % ** @, comparisons, in, and, or, not, between
-numbers, bounds, laws and symbols; the quantifiers all, any, count, first, sum, max_over, min_over,
-argmax and argmin over a bound variable.
+numbers, bounds, distributions and symbols; the quantifiers all, any, count, first, sum, max_over,
+min_over, argmax and argmin over a bound variable.
 
 Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
-laws is a law of true and false, as are `and`, `or` and `not` of such laws.
+distributions is a distribution of true and false, as are `and`, `or` and `not` of such
+distributions.
 """
 
 from __future__ import annotations
@@ -174,7 +175,9 @@ def _combine_distributions(mark: str, left: Answer, right: Answer) -> Answer:
 
 
 def side(value: Answer) -> Answer:
-    """One side of an arithmetic: a name is a symbol, a number stands for itself beside a law."""
+    """One side of an arithmetic: a name is a symbol, a number stands for itself beside a
+    distribution.
+    """
     if is_name(value):
         from ..symbolic.expressions import symbol
 
@@ -202,8 +205,9 @@ def exact_or_expression(value: Answer) -> Answer:
 
 
 def compare(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
-    """Whether each part compares with the next as its mark says: true or false, or a law of them
-    when a part is a law; with `of_laws`, where all are, whether the laws are the same.
+    """Whether each part compares with the next as its mark says: true or false, or a distribution
+    of them when a part is a distribution; with `of_laws`, where all are, whether the distributions
+    are the same.
     """
     if any(isinstance(part, SymbolicLaw) for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
@@ -334,7 +338,7 @@ def _compare_chain(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
 
 
 def _member_name(value: Answer) -> Answer:
-    """The value as it stands in a set or a law: a name as its text."""
+    """The value as it stands in a set or a distribution: a name as its text."""
     return value.name if isinstance(value, Word) else value
 
 
@@ -368,7 +372,7 @@ def join_truths(mark: str, parts: Sequence[Answer]) -> Answer:
 
 
 def _checked_event(part: Answer, mark: str) -> Answer:
-    """The part, when it is true, false or a law of these."""
+    """The part, when it is true, false or a distribution of these."""
     is_event = isinstance(part, bool) or (
         isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
     )
@@ -408,7 +412,9 @@ def values_of_range(first: Answer, last: Answer) -> range:
 
 
 def listed_values(values: Answer) -> Sequence[Answer]:
-    """The values of a variable, in order: those of a tuple, a set, or the outcomes of a law."""
+    """The values of a variable, in order: those of a tuple, a set, or the outcomes of a
+    distribution.
+    """
     if isinstance(values, range | tuple):
         return values
     if isinstance(values, frozenset | Distribution):
@@ -420,8 +426,8 @@ def listed_values(values: Answer) -> Sequence[Answer]:
 
 
 def is_member(element: Answer, container: Answer) -> bool:
-    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
-    `UndecidedError` where bounds leave it open.
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a
+    distribution; `UndecidedError` where bounds leave it open.
     """
     if isinstance(container, Multiples):
         if isinstance(element, Interval) and container.counts(element):

@@ -540,8 +540,8 @@ def interval_in(node: Node, scope: Scope) -> tuple[Exact, Exact]:
 
 
 def as_statement(node: Node) -> Node:
-    """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
-    not what is drawn from them.
+    """The statement that a sentence makes: distributions that `=` and `!=` compare are meant as
+    such, and not what is drawn from them.
     """
     match node:
         case Logic():

@@ -1,4 +1,4 @@
-"""Estimates from samples of random games: the law whose mean a query is."""
+"""Estimates from samples of random games: the distribution whose mean a query is."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Within:
     outcomes: Outcomes
 
     def laws(self) -> tuple[LawOfNumbers, ...]:
-        """The laws with the two bounds as means, where its outcomes are two numbers."""
+        """The distributions with the two bounds as means, where its outcomes are two numbers."""
         return tuple(
             _two_point_distribution(self.outcomes, mean)
             for mean in (self.mean.lower, self.mean.upper)
@@ -50,8 +50,9 @@ Sampled = LawOfNumbers | InfiniteDistribution | Moments | Within
 
 
 def sampled(query: Query, given: Entries | None = None) -> Sampled:
-    """The law that a sample of random games draws from, when the query is its mean, the law itself,
-    or an event whose chance is estimated; what is known of it where it is not written out.
+    """The law that a sample of random games draws from, when the query is its mean, the
+    distribution itself, or an event whose chance is estimated; what is known of it where it is not
+    written out.
 
     Numbers may be added to one quantity and it may be multiplied by them. Raises `QueryError` for
     what is no mean.
@@ -81,7 +82,7 @@ def outcomes_of(query: Node, given: Entries) -> Outcomes | None:
 
 
 def ends_of_draws(law: Sampled) -> Outcomes | None:
-    """Between which numbers the draws of a law lie; None where that is not known."""
+    """Between which numbers the draws of a distribution lie; None where that is not known."""
     if isinstance(law, Within):
         return law.outcomes
     return Outcomes.of(law) if isinstance(law, Distribution) else None

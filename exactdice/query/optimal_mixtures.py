@@ -1,10 +1,10 @@
 """Queries about an optimal mixture, of which there may be several: the exact range of a number over
 all optimal strategies, and whether a statement is true for some of them or for every one.
 
-Known are numbers that are linear in the law of one choice, as `chance(mixture(1), bet)` and
-`mean(one_shot_strategy())` are: the chance or the mean of a draw of it, numbers added, and times
-numbers. A query is linear when it asks once for one draw, so it is known by what it is for each
-action.
+Known are numbers that are linear in the distribution of one choice, as `probability(strategy(1),
+bet)` and `mean(one_shot_strategy())` are: the chance or the mean of a draw of it, numbers added,
+and times numbers. A query is linear when it asks once for one draw, so it is known by what it is
+for each action.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from .syntax import (
 )
 from .words import MIXTURES
 
-LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
+LINEAR = ("probability", "mean", "at_least", "at_most")  # in the law that they are asked of
 
 
 @dataclass(frozen=True)
 class Linear(Calculated["Linear"]):
-    """A number that is linear in the law of a choice: this form of the weights, over that of coming
-    there.
+    """A number that is linear in the distribution of a choice: this form of the weights, over that
+    of coming there.
     """
 
     laws: OptimalLaws
@@ -97,7 +97,7 @@ def mixtures_in(node: Node) -> tuple[Call, ...]:
     """The calls in the query that give one of the optimal mixtures.
 
     >>> from .syntax import parse
-    >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
+    >>> [call.arguments for call in mixtures_in(parse("1 - probability(strategy(1), bet)"))]
     [(Number(value=1),)]
     """
     return tuple(call for call in called_in(node) if call.name in MIXTURES)
@@ -155,8 +155,9 @@ def is_one_draw(node: Node) -> bool:
 
 
 def _linear_form(node: Call, scope: Scope) -> Linear:
-    """The number by what it is for each action. It is asked of laws that hold all actions, as an
-    outcome may be refused that a law does not know: twice the weight for one of them adds its own.
+    """The number by what it is for each action. It is asked of distributions that hold all actions,
+    as an outcome may be refused that a distribution does not know: twice the weight for one of them
+    adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
     laws = _queried_laws(call, scope)
@@ -181,27 +182,27 @@ def _substitute_distribution(node: Node, call: Call, law: Distribution[object]) 
 
 
 def _queried_laws(call: Call, scope: Scope) -> OptimalLaws:
-    """All optimal laws that the call may give."""
+    """All optimal distributions that the call may give."""
     quantity, options, arguments = read_call(call, scope)
     try:
         setting, *state = quantity.afforded(options, arguments)
         analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
         assert isinstance(analysis, Analysis)  # of the words of every game
-        return analysis.optimal_laws(analysis.at(tuple(state)), MIXTURES[call.name])
+        return analysis.optimal_laws(analysis.at(tuple(state)), analysis.player)
     except QueryError as error:
         raise UnsolvableError(str(error)) from error
 
 
 def chances(node: Node, given: Entries) -> dict[object, Linear]:
-    """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
-    may draw; `NoRange` where it is no law of one draw.
+    """{outcome: its chance} of the distribution that the query is, for all that any of the optimal
+    mixtures may draw; `NoRange` where it is no law of one draw.
     """
     if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
     every, _ = over_all_actions(node, given)
     scope = sorted_out(node, given)
     return {
-        outcome: _linear_form(Call("chance", (node, Known(outcome, node)), ()), scope)
+        outcome: _linear_form(Call("probability", (node, Known(outcome, node)), ()), scope)
         for outcome in value_of(every, scope)
     }
 
@@ -285,7 +286,7 @@ def _statement_parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
                 difference = _linear(Arithmetic("-", left, right), scope)
                 yield difference, mark if said else OPPOSITE[mark]
         case Membership(element, Call("support", arguments)):
-            chance = _linear(Call("chance", (*arguments, element), ()), scope)
+            chance = _linear(Call("probability", (*arguments, element), ()), scope)
             yield chance, ">" if said else "<="
         case Membership(_, Call()):
             raise NoRange(unknown)

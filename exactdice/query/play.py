@@ -74,7 +74,9 @@ class Play:
 
     def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        chance = self.payoff_distribution().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
+        chance = self.payoff_distribution().probability(
+            lambda paid: (paid > 0) - (paid < 0) == sign
+        )
         return self.analysis.rounded(chance)
 
     def gain_from(self, state: State) -> Answer:
@@ -266,7 +268,7 @@ class PlayOfFunctions(Play):
         """Raises `QueryError`: the chances are functions of symbols."""
         raise QueryError(
             "the law at the first such state depends on symbols: give them numbers, or ask for "
-            "reach(a, b, event), its chance"
+            "reach_probability(a, b, event)"
         )
 
     def visits(self, player: Player) -> Answer:

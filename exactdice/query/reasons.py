@@ -83,7 +83,7 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
 
 
 def _distinguish_distributions(node: Comparison, scope: Scope) -> str:
-    """That laws are the same, or the first outcome that tells them apart; "" of anything
+    """That distributions are the same, or the first outcome that tells them apart; "" of anything
     else.
     """
     values = [value_of(part, scope) for part in node.parts]

@@ -90,8 +90,8 @@ class Unevaluated(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Between which numbers the outcomes of a law lie, None where there is no end, and whether they
-    are these two alone.
+    """Between which numbers the outcomes of a distribution lie, None where there is no end, and
+    whether they are these two alone.
     """
 
     least: Exact | None
@@ -100,7 +100,7 @@ class Outcomes:
 
     @staticmethod
     def of(outcomes: Collection[Exact]) -> Outcomes:
-        """Those of a law that may draw all of these numbers."""
+        """Those of a distribution that may draw all of these numbers."""
         return Outcomes(min(outcomes), max(outcomes), has_two=len(outcomes) == 2)
 
     def are_within(self, least: Exact, greatest: Exact) -> bool:
@@ -112,8 +112,8 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Moments:
-    """Mean and variance of a law that is not written out, and its least outcome, or a number below
-    it, where one is known.
+    """Mean and variance of a distribution that is not written out, and its least outcome, or a
+    number below it, where one is known.
     """
 
     mean: Exact
@@ -122,7 +122,7 @@ class Moments:
 
     @staticmethod
     def of(law: Distribution[Any] | InfiniteDistribution | Moments) -> Moments:
-        """Those of a law that is known."""
+        """Those of a distribution that is known."""
         if isinstance(law, Moments):
             return law
         least = law.series.first if isinstance(law, InfiniteDistribution) else min(law)
@@ -335,8 +335,8 @@ class Quantity:
         return arguments
 
     def value(self, options: Options, arguments: Arguments, law: LawMaker = None) -> Answer:
-        """The exact value under these options, or the law whose mean it is; `TooCostly` before any
-        work when that would take too many steps.
+        """The exact value under these options, or the distribution whose mean it is; `TooCostly`
+        before any work when that would take too many steps.
         """
         book = session().ledger
         before = 0 if book is None else len(book.said)

@@ -1,5 +1,5 @@
-"""States and actions of a game as a query writes them: `value(95, 90)`, `after(roll, 12, 30, 5)`,
-and what a player knows, `mixture(2, check, bet, game=kuhn)`.
+"""States and actions of a game as a query writes them: `value(95, 90)`,
+`action_value(roll, 12, 30, 5)`, and what a player knows, `strategy(2, check, bet, game=kuhn)`.
 
 The arguments are the fields of the game's state in their order; those left out at the end are as in
 the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
@@ -172,8 +172,6 @@ def is_waiting(game: Game, state: State, player: Player) -> bool:
 
 # --- what a player knows --------------------------------------------------------------------------
 
-MIXTURES: Mapping[Player, str] = {MAX: "mixture", MIN: "mixture_of_min"}
-
 
 @kept(2)
 def tree_of(game: Game) -> GameTree:
@@ -208,7 +206,7 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     # What may have been meant: the other player, or one of these.
     other = OTHER[player]
     if text in _information_texts(game, other):
-        instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
+        instead = f", but what {NAMES[other]} knows: give player={NAMES[other].lower()}"
     elif texts:
         instead = f"{nearest(text, texts)}: it may know {_abridged_list(texts)}"
     else:
@@ -241,7 +239,7 @@ def players_knowing(game: Game, written: Information) -> list[Player]:
 
 UNDER_STRATEGIES = (
     *("gain", "payoff_distribution", "win", "draw", "loss"),
-    *("turns", "turns_distribution", "visits", "exploitability"),
+    *("turns", "turns_distribution", "expected_visits", "exploitability"),
 )
 
 
@@ -251,30 +249,34 @@ def worked_queries(game: Game) -> dict[str, str]:
 
     >>> from exactdice.games.hog import Hog
     >>> asked = worked_queries(Hog(goal=7, dice=2))
-    >>> asked["after"], asked["gain"], "mixture" in asked
-    ('after(0)', 'gain(optimal, random)', False)
+    >>> asked["action_value"], asked["gain"], "strategy" in asked
+    ('action_value(0)', 'gain(optimal, random)', False)
     """
     solo, hidden, mover = is_solo(game), hides(game), mover_at(game, game.start)
     plans, start = "optimal" if solo else "optimal, random", _format_fields(game.start)
-    asked = {word: f"{word}()" for word in ("value", "worth", "states")}
+    asked = {word: f"{word}()" for word in ("value", "value_to_mover", "states")}
     if hidden:
         asked |= _information_examples(game)
     else:
         chosen = [as_written(game.actions(game.start, player)[0]) for player in PLAYERS]
-        words = MIXTURES.values() if mover is None else ("best", "first_best", "last_best")
-        asked |= {word: f"{word}()" for word in words}
-        asked["after"] = f"after({', '.join(chosen) if mover is None else chosen[mover]})"
+        word = "strategy" if mover is None else "optimal_actions"
+        asked[word] = f"{word}()"
+        actions = ", ".join(chosen) if mover is None else chosen[mover]
+        asked["action_value"] = f"action_value({actions})"
     asked |= {word: f"{word}({plans})" for word in UNDER_STRATEGIES}
-    at_start = f"({', '.join(filter(None, (plans, start)))})"
-    asked |= {"reach": f"reach{at_start}", "positions_at": "positions_at(1)"}
+    at_start = f"({_join(plans, start)})"
+    asked |= {
+        "reach_probability": f"reach_probability{at_start}",
+        "positions_at": "positions_at(1)",
+    }
     if not hidden:
         asked["gain_from"] = f"gain_from{at_start}"
     # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
     if hidden or mover is not None:
         asked["over_ties"] = f"over_ties(win({plans}))"
     if not solo:
-        for word in ("best_response", "best_response_of_min"):
-            asked[word] = f"{word}(random)"
+        asked["best_response_value"] = "best_response_value(random)"
+        asked["best_response_value of MIN"] = "best_response_value(random, player=min)"
     return asked
 
 
@@ -283,17 +285,21 @@ def _information_examples(game: Game) -> dict[str, str]:
     be listed.
     """
     asked = {}
-    for player, word in MIXTURES.items():
+    for player in reversed(PLAYERS):
         try:
             known = next(iter(information_sets_of(game, player)), None)
         except TooCostly:
             return {}
         if known is not None:
-            written, ranged = _format_fields(known), word.replace("mixture", "probability_range")
+            written, of_min = _format_fields(known), "player=min" if player == MIN else ""
             action = as_written(actions_known(game, player, known)[0])
-            asked[word] = f"{word}({written})"
-            asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"
+            asked["strategy"] = f"strategy({_join(written, of_min)})"
+            asked["probability_range"] = f"probability_range({_join(action, written, of_min)})"
     return {**asked, "information_sets": "information_sets()"}
+
+
+def _join(*arguments: str) -> str:
+    return ", ".join(filter(None, arguments))
 
 
 def _format_fields(state: State) -> str:

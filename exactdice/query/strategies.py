@@ -245,7 +245,7 @@ def tie_break(ties: object) -> Chooser:
 
 
 def where_known(plan: Callable[[State], Found], state: State) -> Found:
-    """The action or the law of a plan for a game with other options at the state."""
+    """The action or the distribution of a plan for a game with other options at the state."""
     try:
         return plan(state)
     except LookupError as error:
@@ -323,8 +323,9 @@ TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
 
 
 def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
-    """The player's strategy of this name with the ties that it leaves: at each state all laws of
-    the action that it may take. A name that leaves none has one law at each state.
+    """The player's strategy of this name with the ties that it leaves: at each state all
+    distributions of the action that it may take. A name that leaves none has one distribution at
+    each state.
     """
     plan = make_listed(word, open_makers_of(game, player))
     return without_ties(named_strategy(game, word, player)) if plan is None else plan
@@ -362,7 +363,7 @@ def _mixed_with_ties(game: Game, player: Player, *parts: Any) -> OpenPlan:
     plans = [open_plan(game, word, player) for word in parts[::2]]
 
     def mixtures(state: State) -> list[ActionDistribution]:
-        """The laws of the action for every way to break the ties of the parts."""
+        """The distributions of the action for every way to break the ties of the parts."""
         ways = product(*(plan(state) for plan in plans))
         return [mixed(*zip(map(always, way), parts[1::2], strict=True))(state) for way in ways]
 

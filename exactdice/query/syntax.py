@@ -116,7 +116,7 @@ class Arithmetic:
 class Comparison:
     """parts[0] marks[0] parts[1] marks[1] ...: every neighbouring pair compares so.
 
-    `of_laws` says that laws are compared as such, not what is drawn from them.
+    `of_laws` says that distributions are compared as such, not what is drawn from them.
     """
 
     marks: tuple[str, ...]
@@ -376,7 +376,11 @@ class _Reader:
         """The call of the name, read from behind its opening parenthesis to the closing one."""
         arguments: list[Node] = []
         options: dict[str, Node] = {}
-        if name in QUANTIFIERS:
+        # The first of a set that is called for, as in first(support(L)), has no variable.
+        is_of_set = (
+            name == "first" and self.token[0] == "name" and self.tokens[self.place + 1][1] == "("
+        )
+        if name in QUANTIFIERS and not is_of_set:
             return self.quantified(name)
         while not self.take(")"):
             kind, option, _ = self.token
@@ -543,8 +547,8 @@ def query_text(node: Node) -> str:
     '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
     >>> query_text(parse("EP(2)/(3/2)"))
     'EP(2) / (3 / 2)'
-    >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
-    'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
+    >>> query_text(parse("probability(3*2d6**2>=2 @ (d(6)-1))"))
+    'probability(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
     """
     return _format_node(node, PLAIN)
 
@@ -554,8 +558,8 @@ def query_latex(node: Node) -> str:
 
     >>> print(query_latex(parse("EP_step(d1)*(P(d,k) - 1/4)")))
     \mathrm{EP\_step}(d_{1}) \cdot (P(d, k) - 1/4)
-    >>> print(query_latex(parse("chance(2d6 >= k)")))
-    \mathrm{chance}(2 \mathbin{@} d(6) \geq k)
+    >>> print(query_latex(parse("probability(2d6 >= k)")))
+    \mathrm{probability}(2 \mathbin{@} d(6) \geq k)
     """
     return _format_node(node, IN_LATEX)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from ..exact.errors import ExactDiceError, NoRange, NoSizes, TooCostly
 from ..exact.numbers import Exact, Interval, Value
@@ -53,8 +54,8 @@ MEANS = {
     "payoff_distribution": "gain",
     "turns_distribution": "turns",
 }  # as mean(turns_distribution())
-CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
-LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
+CHOICES = {"OPT": "OPT_all", "tokens_choice": "tokens_choices"}
+LAST_CHOICES = {"OPT": "OPT_last", "first": "last"}
 
 
 # --- the range of a number ------------------------------------------------------------------------
@@ -262,7 +263,7 @@ def _break_ties(node: Node, ties: str, given: Entries, names: Mapping[str, str])
     if isinstance(policy, Word) and leaves_ties(policy) and not is_given:
         written = Call(policy.name, (), (own,))
         part = replace(part, options=(*part.options, (POLICY, written)))
-    return replace(part, name=names.get(part.name, part.name))
+    return replace(part, name=names.get(part.name, part.name)) if is_choice(part) else part
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -284,9 +285,9 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
         every = Quantified("argmax", "dice thrown", Range(Number(1), most), score)
         return frozenset(value_of(every, scope))
     is_tokens = node.name == "tokens_choice"
-    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, scope)):
+    if not is_choice(node) or (is_tokens and not depends_on_ties(node, scope)):
         return None
-    found = value_of(replace(node, name=CHOICES[node.name]), scope)
+    found = value_of(_all_choices(node), scope)
     # A choice of tokens is a set of them.
     return frozenset(map(frozenset, found) if is_tokens else found)
 
@@ -305,11 +306,26 @@ def by_membership(query: Query) -> Node | None:
             body = by_membership(part)
             return None if body is None else replace(node, body=body)
         case Comparison(("==",), (left, right)):
-            choice, other = (left, right) if _is_choice(left) else (right, left)
-            if isinstance(choice, Call) and _is_choice(choice) and not _is_choice(other):
-                return Membership(other, replace(choice, name=CHOICES[choice.name]))
+            sides = ((left, right), (right, left))
+            choices = [(one, other) for one, other in sides if is_choice(one)]
+            if len(choices) == 1 and choices[0][0].name != "tokens_choice":
+                (choice, other), *_ = choices
+                return Membership(other, _all_choices(choice))
     return None
 
 
-def _is_choice(node: Node) -> bool:
-    return isinstance(node, Call) and node.name in ("OPT", "first_best")
+def is_choice(node: Node) -> TypeGuard[Call]:
+    """Whether the query asks for one of several choices that are optimal."""
+    match node:
+        case Call("first", (Call("optimal_actions"),)):
+            return True
+        case Call(name):
+            return name in CHOICES
+    return False
+
+
+def _all_choices(choice: Call) -> Node:
+    """The query of all that the choice may be."""
+    if choice.name in CHOICES:
+        return replace(choice, name=CHOICES[choice.name])
+    return choice.arguments[0]

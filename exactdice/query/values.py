@@ -1,9 +1,10 @@
-"""Values in a query: laws, outcomes, and how a message names them."""
+"""Values in a query: distributions, outcomes, and how a message names them."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from ..distributions.distribution import Distribution, InfiniteDistribution
 from ..distributions.symbolic_laws import SymbolicLaw
@@ -12,14 +13,32 @@ from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
 from .register import Argument, Law, Multiples, Word
 
+T = TypeVar("T")
 LAWS = (Distribution, InfiniteDistribution)
 TRUTH = {"true": True, "false": False}
 # What reads as a die, and is a name; d1, d2 and d3 are names of numbers, as in payoff(d1, d2).
 NAMED_DIE = re.compile(r"d(?:[4-9]|[1-9]\d+)", re.ASCII)
 
 
+class OrderedSet(frozenset[T]):
+    """A set whose members have an order, as optimal actions have that of the rules.
+
+    >>> OrderedSet(["roll", "hold"]).members, OrderedSet([1, 2]) == {2, 1}
+    (('roll', 'hold'), True)
+    """
+
+    members: tuple[T, ...]
+
+    def __new__(cls, members: Iterable[T]) -> OrderedSet[T]:
+        """The set of these members, in this order."""
+        listed = tuple(dict.fromkeys(members))
+        found = super().__new__(cls, listed)
+        found.members = listed
+        return found
+
+
 def is_law(value: object) -> bool:
-    """Whether it is a law, one with symbols too."""
+    """Whether it is a distribution, one with symbols too."""
     return isinstance(value, (*LAWS, SymbolicLaw))
 
 
@@ -29,7 +48,7 @@ def as_several(value: Any) -> tuple[Any, ...]:
 
 
 def said(value: object) -> str:
-    """The value as a message shows it, a law by a word.
+    """The value as a message shows it, a distribution by a word.
 
     >>> from exactdice import die
     >>> said(die(6)), said((2, die(6))), said(True)
@@ -74,8 +93,8 @@ def as_outcome(given: Argument) -> Any:
 
 
 def refuse_other_kind(law: Law, *outcomes: object) -> None:
-    """Raise `QueryError` when none of these is what the law can have as an outcome: another kind of
-    thing would have the chance 0, as a misspelt name would.
+    """Raise `QueryError` when none of these is what the distribution can have as an outcome:
+    another kind of thing would have the chance 0, as a misspelt name would.
     """
     kinds = {kind_of(one) for one in law}
     if kinds.isdisjoint(map(kind_of, outcomes)):

@@ -1,4 +1,5 @@
-"""The words a query may use: a quantity is a name for an exact number, a law, a set or an action.
+"""The words a query may use: a quantity is a name for an exact number, a distribution, a set or an
+action.
 
 A word is looked for first where it is soon loaded, and at last in the folders of all games and in
 installed packages: a query loads what it needs.
@@ -11,7 +12,6 @@ from functools import partial
 from threading import RLock
 
 from ..exact.loading import room
-from ..game.protocol import MAX, MIN, Player
 from . import functions
 from .register import EVERY_NAME as EVERY_NAME
 from .register import QUANTITIES as ENTERED
@@ -99,11 +99,24 @@ class Quantities(Mapping[str, Quantity]):
 
 QUANTITIES = Quantities()
 RENAMED = {  # {the name of a function once: its name}
+    "after": "action_value",
+    "best": "optimal_actions",
+    "best_response": "best_response_value",
+    "best_response_of_min": "best_response_value(..., player=min)",
+    "breaks": "breakpoints",
+    "chance": "probability",
+    "choices": "actions_by_interval",
+    "first_best": "first(optimal_actions(...))",
+    "last_best": "last(optimal_actions(...))",
+    "mixture_of_laws": "mixture",
+    "mixture_of_min": "strategy(..., player=min)",
     "mixture_range": "probability_range",
-    "mixture_range_of_min": "probability_range_of_min",
+    "mixture_range_of_min": "probability_range(..., player=min)",
     "off_chance": "off_probability",
     "payoff_law": "payoff_distribution",
     "pig_turn_law": "pig_turn_distribution",
+    "probability_range_of_min": "probability_range(..., player=min)",
+    "reach": "reach_probability",
     "throw_law": "roll_distribution",
     "tokens_chance": "tokens_probability",
     "tokens_law": "tokens_distribution",
@@ -111,13 +124,10 @@ RENAMED = {  # {the name of a function once: its name}
     "tokens_throws": "tokens_rolls",
     "tokens_throws_law": "tokens_rolls_distribution",
     "turns_law": "turns_distribution",
+    "visits": "expected_visits",
+    "worth": "value_to_mover",
 }
-# Words that give one of the optimal mixtures, and whose it is.
-MIXTURES: Mapping[str, Player] = {
-    "mixture": MAX,
-    "mixture_of_min": MIN,
-    "one_shot_strategy": MAX,
-}
+MIXTURES = ("strategy", "one_shot_strategy")  # functions that give one of the optimal mixtures
 
 
 def is_word(name: str) -> bool:

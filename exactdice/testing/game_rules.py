@@ -380,7 +380,7 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
 
     >>> from exactdice import DiceBattle
     >>> check_contract(DiceBattle(dice=1, target=2))
-    'the contract is kept: 19 states, 22 words answered, 0 refused'
+    'the contract is kept: 19 states, 20 words answered, 0 refused'
     """
     most = as_whole(most_states, "most_states", 1)
     check_game(game, most)
@@ -480,13 +480,13 @@ AGREEING: dict[str, tuple[tuple[str, ...], Callable[..., Exact]]] = {
         ("win", "draw", "loss"),
         lambda win, draw, loss: win + draw + loss - 1,
     ),
-    "play must pass through the start": (("reach",), lambda reach: reach - 1),
-    "best_response must earn what optimal play does, or more": (
-        ("best_response", "value"),
+    "play must pass through the start": (("reach_probability",), lambda reach: reach - 1),
+    "best_response_value must be what optimal play earns, or more": (
+        ("best_response_value", "value"),
         lambda best, value: min(best - value, 0),
     ),
-    "best_response_of_min must cost what optimal play does, or less": (
-        ("best_response_of_min", "value"),
+    "best_response_value of MIN must be what optimal play costs, or less": (
+        ("best_response_value of MIN", "value"),
         lambda best, value: max(best - value, 0),
     ),
 }

@@ -66,7 +66,7 @@ class ExactOracle:
 
     def optimal(self, action: object, query: str, /, **given: object) -> None:
         """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
-        (the first of them) or mixture(i,j).
+        (the first of them) or strategy(i,j).
 
         An action is optimal by a mixture when the mixture may draw it.
 

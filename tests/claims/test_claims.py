@@ -278,8 +278,8 @@ def test_unreadable_files(tmp_path):
 UNCHECKED = [
     (
         claim("3", "turns_distribution(dice(1), dice(1))", dice=1, target=1),
-        "a claim needs a query whose value is a number, got a law: mean(LAW), chance(LAW, x) and "
-        "chance(LAW > x) are some",
+        "a claim needs a query whose value is a number, got a law: mean(LAW), "
+        "probability(LAW, x) and probability(LAW > x) are some",
     ),
     (
         claim("1", "1 < 2"),

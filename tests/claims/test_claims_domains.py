@@ -150,7 +150,7 @@ PIG = "game=pig target=4"
 OF_WORDS = [
     # a throw of two dice busts with 11 chances of 36, and is 7 or less with 21 of them
     ("7", "median(roll_distribution(2))", Verdict.EXACT),
-    ("0.306", "chance(roll_distribution(2), 1)", Verdict.ROUNDED),
+    ("0.306", "probability(roll_distribution(2), 1)", Verdict.ROUNDED),
     # the root of 17075/1296, which is 3.6297...
     ("3.63", "sd(roll_distribution(2))", Verdict.ROUNDED),
     (
@@ -159,10 +159,10 @@ OF_WORDS = [
         Verdict.EXACT,
     ),
     ("4", "positions_at(1) game=connect-four rows=3 columns=4", Verdict.EXACT),
-    ("2", "best(0, 0) target=3", Verdict.EXACT),  # the set of it
+    ("2", "optimal_actions(0, 0) target=3", Verdict.EXACT),  # the set of it
     # what is no number is no claim
-    ("1", "first_best() " + PIG, Verdict.UNCHECKED),
-    ("1.5", "visits(random, random) " + PIG, Verdict.UNCHECKED),
+    ("1", "first(optimal_actions()) " + PIG, Verdict.UNCHECKED),
+    ("1.5", "expected_visits(random, random) " + PIG, Verdict.UNCHECKED),
     ("1", "roll_distribution(2)", Verdict.UNCHECKED),
     ("1", 'gain(by_table("none.csv"), random) ' + PIG, Verdict.UNCHECKED),
 ]

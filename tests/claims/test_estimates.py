@@ -54,9 +54,9 @@ SEVEN = Fraction(sum(a + b >= 7 for a in range(1, 7) for b in range(1, 7)), 36)
 DOCUMENTS = {
     "two outcomes": [
         ("2d6 >= 7", SEVEN, 1000, 3),
-        ("chance(d(2), 1)", COIN, 400, 2),
+        ("probability(d(2), 1)", COIN, 400, 2),
         ("P(1, 6)", Fraction(1, 6), 500, 3),
-        ("1 - chance(3d6 == 18)", 1 - Fraction(1, 216), 2000, 4),
+        ("1 - probability(3d6 == 18)", 1 - Fraction(1, 216), 2000, 4),
     ],
     "many outcomes": [
         ("d(6)", range(1, 7), 300, 2),
@@ -155,7 +155,12 @@ def test_the_least_count_that_chance_hardly_exceeds():
 IMPOSSIBLE = [
     (1000, ("16.7", "P(1,6)"), ("0.167", "P(2,7)"), ("0.167", "P(3,7)")),
     (1000, ("-0.16", "P(1,6)"), ("0.111", "P(2,7)"), ("0.069", "P(3,7)")),
-    (20, ("0 %", "chance(2d6 >= 10)"), ("6.6", "mean(2d6)"), ("0.9500", "1 - chance(3d6 >= 16)")),
+    (
+        20,
+        ("0 %", "probability(2d6 >= 10)"),
+        ("6.6", "mean(2d6)"),
+        ("0.9500", "1 - probability(3d6 >= 16)"),
+    ),
     (1000, ("99.9", "mean(2d6)"), ("0.111", "P(2,7)"), ("0.167", "P(1,6)")),
 ]
 
@@ -184,15 +189,16 @@ def games(query, games=100, run="", **given):
 
 SAME_GAMES = [
     ["win(blind, random)", "1 - draw(blind, random)", "gain(blind, random)",
-     "mean(payoff_distribution(blind, random))", "chance(payoff_distribution(blind, random) > 0)",
-     "chance(payoff_distribution(blind, random), 1)", "turns(blind, random)",
-     "at_least(turns_distribution(blind, random), 4)", "reach(blind, random, 3, 4)",
-     "visits(blind, random, MAX)", "turns_distribution(blind, random) + 1"],
-    ["mean(2d6)", "2d6", "2d6 >= 7", "chance(2d6, 7)", "1 - at_most(2d6, 6) / 2"],
+     "mean(payoff_distribution(blind, random))",
+     "probability(payoff_distribution(blind, random) > 0)",
+     "probability(payoff_distribution(blind, random), 1)", "turns(blind, random)",
+     "at_least(turns_distribution(blind, random), 4)", "reach_probability(blind, random, 3, 4)",
+     "expected_visits(blind, random, MAX)", "turns_distribution(blind, random) + 1"],
+    ["mean(2d6)", "2d6", "2d6 >= 7", "probability(2d6, 7)", "1 - at_most(2d6, 6) / 2"],
     ["P(3, 4)", "P(3, 5)", "EP(3)", "roll_distribution(3)", "mean(roll_distribution(3))"],
     ["pig_gain(optimal, hold_at(20))", "pig_turns(optimal, hold_at(20))"],
     ["tokens_score(1, 2, 3)", "tokens_probability(0, 1, 2, 3)", "tokens_rolls(1, 2, 3)"],
-    ["EG(0, 0)", "1/2 + EG(0, 0) / 2", "worth(0, 0)"],
+    ["EG(0, 0)", "1/2 + EG(0, 0) / 2", "value_to_mover(0, 0)"],
 ]  # fmt: skip
 
 
@@ -270,7 +276,7 @@ PIG = "turns(optimal, optimal) game=pig target=9"
 LENGTHS = {
     (SNAKES, "39.2"): ("200.0", "10.0", "60.0", "20.0", "98.9"),  # exact 39.225
     ("pig_turns(hold_at(20), hold_at(20)) target=20", "2.66"): ("20.0", "1.00", "2.90"),
-    ("visits(optimal, optimal, MAX) game=pig target=9", "2.7"): ("70.0", "1.0", "6.0"),
+    ("expected_visits(optimal, optimal, MAX) game=pig target=9", "2.7"): ("70.0", "1.0", "6.0"),
     ("draws_to(d(6), 100)", "29.0"): ("28.6", "58.0"),
     (PIG, "3.7"): ("40.0", "2.0"),
 }
@@ -291,7 +297,7 @@ def test_a_length_is_judged_by_its_variance(query, right):
     ("query", "below"),
     [
         ("pig_turns(hold_at(20), hold_at(20)) target=20", "0.5"),
-        ("visits(optimal, optimal, MAX) game=pig target=9", "0.5"),
+        ("expected_visits(optimal, optimal, MAX) game=pig target=9", "0.5"),
         (PIG, "0.8"),
         ("draws_to(d(6), 100)", "16.5"),  # six a draw at most
         ("1 + pig_turns(hold_at(20), hold_at(20)) target=20", "1.5"),

@@ -56,10 +56,10 @@ def test_a_choice_has_no_slips_of_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("printed", "query", "meant"),
     [
-        ("0.722", "chance(2d6 >= 7)", "chance(2d6 >= 6)"),
-        ("0.838", "chance(2d6 >= 8)", "chance(3d6 >= 8)"),
+        ("0.722", "probability(2d6 >= 7)", "probability(2d6 >= 6)"),
+        ("0.838", "probability(2d6 >= 8)", "probability(3d6 >= 8)"),
         ("8.636", "EP(6)", "EP(5)"),
-        ("0.72", "chance(2d6 >= 7)", None),  # two digits name no other query
+        ("0.72", "probability(2d6 >= 7)", None),  # two digits name no other query
     ],
 )
 def test_the_query_that_was_meant(tmp_path, printed, query, meant):

@@ -139,7 +139,7 @@ OF_LAWS = [
     ("explode(d(6)) = explode(d(8))", Verdict.FALSE),
     ("(d(6) > 3) = (d(2) > 1)", Verdict.TRUE),
     # within a call each law is drawn
-    ("chance(d(6) = d(6)) = 1/6", Verdict.TRUE),
+    ("probability(d(6) = d(6)) = 1/6", Verdict.TRUE),
     # a law and a number, laws of other kinds, an optimal mixture, of which there may be several
     ("d(6) = 3", Verdict.UNCHECKED),
     ("d(6) < d(8)", Verdict.UNCHECKED),

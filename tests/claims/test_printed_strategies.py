@@ -13,9 +13,9 @@ from exactdice.report.documents.documents import read_document
 
 OTHER, WRONG, OPEN = Verdict.OTHER_TIES, Verdict.CONTRADICTED, Verdict.UNDECIDED
 BLUFF, KING, CALL = (
-    "chance(mixture(1), bet)",
-    "chance(mixture(3), bet)",
-    "chance(mixture(2, check, bet), call)",
+    "probability(strategy(1), bet)",
+    "probability(strategy(3), bet)",
+    "probability(strategy(2, check, bet), call)",
 )
 KUHN = '[given]\ngame = "kuhn"\n'
 # One throw of 1, 2 or 3 dice of which half the faces bust, for 2 points. By counting, one die and
@@ -45,14 +45,14 @@ ENTRIES = [
     ("1/3", BLUFF, OTHER),
     ("0.34", BLUFF, WRONG),
     ("0.30", CALL, WRONG),  # 1/3 at least
-    ("1/5", "chance(mixture(2), bet)", WRONG),
+    ("1/5", "probability(strategy(2), bet)", WRONG),
     ("1/2", f"{KING} - {BLUFF}", OTHER),
-    ("1/2", "chance(mixture_of_min(2, bet), call)", WRONG),  # MIN has one strategy
-    ("{check: 2/3, bet: 1/3}", "mixture(1)", OTHER),
-    ("{check: 1/2, bet: 1/2}", "mixture(1)", WRONG),
+    ("1/2", "probability(strategy(2, bet, player=min), call)", WRONG),  # MIN has one strategy
+    ("{check: 2/3, bet: 1/3}", "strategy(1)", OTHER),
+    ("{check: 1/2, bet: 1/2}", "strategy(1)", WRONG),
     # A strategy that always bets with 3 never comes there, and may do anything.
-    ("1/2", "chance(mixture(3, check, bet), call)", OPEN),
-    ("{fold: 1}", "mixture(3, check, bet)", OPEN),
+    ("1/2", "probability(strategy(3, check, bet), call)", OPEN),
+    ("{fold: 1}", "strategy(3, check, bet)", OPEN),
 ]
 
 
@@ -94,7 +94,7 @@ def test_entries_together_are_all_rounded_or_all_cut_off(verdicts, bluff, king, 
     ("one", "other"), [("0.4", "0.4"), ("0.39", "0.59"), ("0.7", "0.5"), ("40 %", "40 %")]
 )
 def test_chances_of_one_draw_are_1_together(verdicts, one, other):
-    queries = [f"chance(one_shot_strategy(), {k})" for k in (1, 2)]
+    queries = [f"probability(one_shot_strategy(), {k})" for k in (1, 2)]
     found = verdicts(EVEN, (one, queries[0], "a"), (other, queries[1], "a"))
     assert {one.verdict for one in found} == {WRONG}
 
@@ -130,10 +130,15 @@ ESTIMATES = [  # printed, query, games, verdict
     ("0.2", BLUFF, 1000, Verdict.CONSISTENT),
     ("0.5", BLUFF, 1000, WRONG),
     ("0.33", BLUFF, 3, OPEN),
-    ("0.2", "mixture(1) == bet", 1000, Verdict.CONSISTENT),
+    ("0.2", "strategy(1) == bet", 1000, Verdict.CONSISTENT),
     ("0.33", BLUFF, '"unknown"', Verdict.CONSISTENT),
-    ("0.20", "chance(mixture_of_min(2, bet), call)", 1000, WRONG),  # MIN has one strategy
-    ("0.9", "chance(mixture(3, check, bet), call)", 1000, OPEN),
+    (
+        "0.20",
+        "probability(strategy(2, bet, player=min), call)",
+        1000,
+        WRONG,
+    ),  # MIN has one strategy
+    ("0.9", "probability(strategy(3, check, bet), call)", 1000, OPEN),
 ]
 
 
@@ -155,9 +160,9 @@ SENTENCES = [
     (f"{BLUFF} = 1/3 and {KING} = 1", OTHER),
     (f"{BLUFF} = 1/3 and {KING} = 0", Verdict.FALSE),  # each alone is true for some
     (f"{BLUFF} != 1/3 and {KING} = 1", Verdict.FALSE),
-    ("bet not in support(mixture(2))", Verdict.TRUE),
-    ("any(c, 1..3, chance(mixture(c), bet) > 1/2)", OTHER),
-    ("not (call in support(mixture(1, check, bet)))", Verdict.TRUE),
+    ("bet not in support(strategy(2))", Verdict.TRUE),
+    ("any(c, 1..3, probability(strategy(c), bet) > 1/2)", OTHER),
+    ("not (call in support(strategy(1, check, bet)))", Verdict.TRUE),
 ]
 
 
@@ -170,8 +175,8 @@ def test_a_sentence_says_for_which_optimal_strategies_it_is_true(verdicts, sente
 
 
 THROWS = [
-    ("1/2", "chance(one_shot_strategy(), 2)", OTHER),
-    ("0.2", "chance(one_shot_strategy(), 3)", WRONG),
+    ("1/2", "probability(one_shot_strategy(), 2)", OTHER),
+    ("0.2", "probability(one_shot_strategy(), 3)", WRONG),
     ("{1: 1/2, 2: 1/2}", "one_shot_strategy()", OTHER),
     ("{1: 1/2, 3: 1/2}", "one_shot_strategy()", WRONG),
     ("0.12", "one_shot_gain(optimal, dice(3))", OTHER),
@@ -190,21 +195,23 @@ def test_a_matrix_game_with_several_optimal_mixtures(verdicts, printed, query, v
 def test_the_simultaneous_battle_at_a_state(verdicts):
     given = f'{EVEN}game = "simultaneous-battle"\ntarget = 1\n'
     found = verdicts(
-        given, ("{1: 0.3, 2: 0.7}", "mixture(0, 0)"), ("0.3", "at_least(mixture(), 3)")
+        given, ("{1: 0.3, 2: 0.7}", "strategy(0, 0)"), ("0.3", "at_least(strategy(), 3)")
     )
     assert [one.verdict for one in found] == [OTHER, WRONG]
-    joint = verdicts(given, ("0.3", "chance(mixture(), 1)"), ("0.3", "chance(mixture(), 2)"))
+    joint = verdicts(
+        given, ("0.3", "probability(strategy(), 1)"), ("0.3", "probability(strategy(), 2)")
+    )
     assert [one.verdict for one in joint] == [OPEN, OPEN]
 
 
 def test_what_no_mixture_has_is_refuted_within_bounds_too(verdicts):
     given = '[given]\ngame = "simultaneous-battle"\ndice = 3\ntarget = 6\ndigits = 20\n'
-    (found,) = verdicts(given, ("1/2", "chance(mixture(0, 0), 1)"))
+    (found,) = verdicts(given, ("1/2", "probability(strategy(0, 0), 1)"))
     assert found.verdict == WRONG
 
 
 def test_what_is_not_linear_in_one_mixture_is_left_open(verdicts):
-    squared, modes = verdicts(KUHN, ("1/9", f"{BLUFF} ** 2"), ("so", "modes(mixture(1)) = {bet}"))
+    squared, modes = verdicts(KUHN, ("1/9", f"{BLUFF} ** 2"), ("so", "modes(strategy(1)) = {bet}"))
     assert (squared.verdict, modes.verdict) == (OPEN, OPEN)
 
 
@@ -323,7 +330,7 @@ def test_a_sentence_holds_that_is_true_for_another_optimum(tmp_path, statement, 
     ("printed", "value", "verdict"),
     [
         # Every move of Nim with two heaps of two loses, so each is as good.
-        ("1/2", "chance(mixture(), (0, 2))", Verdict.OTHER_TIES),
+        ("1/2", "probability(strategy(), (0, 2))", Verdict.OTHER_TIES),
         ("16", f"{TURNS} ** 2", Verdict.OTHER_TIES),  # 4 moves when the last is taken
         ("4", f"max({TURNS}, 0)", Verdict.OTHER_TIES),
         ("10", f"{TURNS} ** 2", Verdict.UNDECIDED),  # a mixture may give it

@@ -24,10 +24,10 @@ def judged(tmp_path, printed, query, more=""):
 # One die shows 1 with chance 1/6, ten sides show 9 or less with 9/10; EP(5) = 8.6357 points.
 GAIN = "given = { target = 2, dice = 1 }"  # 13/18
 SAID = [
-    ("0", "chance(1d6 = 1)", "", WRONG, "0 says impossible: it is 1/6"),
+    ("0", "probability(1d6 = 1)", "", WRONG, "0 says impossible: it is 1/6"),
     ("1", "1d10 <= 7", "", Verdict.UNCHECKED, ""),  # a law, and no number
-    ("1", "chance(1d2 = 1)", "", WRONG, "1 says certain: it is 1/2"),
-    ("1", "chance(1d10 = 1) + chance(1d10 <= 8)", "", WRONG, "1 says certain"),
+    ("1", "probability(1d2 = 1)", "", WRONG, "1 says certain: it is 1/2"),
+    ("1", "probability(1d10 = 1) + probability(1d10 <= 8)", "", WRONG, "1 says certain"),
     ("0", "EG(0,0)", GAIN, WRONG, "0 says fair: it is 13/18"),
     ("1", "EG(0,0)", GAIN, WRONG, "1 says certain: it is 13/18"),
     ("0", "EP(5) - 8.6", "", WRONG, "0 shows no digit of it: it is"),
@@ -39,16 +39,16 @@ SAID = [
     ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CUT, "no digit is left of 0.1666..."),
     # dots say that digits follow, even where these are 0
     # decimals and percentages say how they are rounded
-    ("0.0", "chance(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),
-    ("100 %", "chance(1d250 > 1)", "", ROUNDED, "0.996 is not certain"),
+    ("0.0", "probability(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),
+    ("100 %", "probability(1d250 > 1)", "", ROUNDED, "0.996 is not certain"),
     # whole numbers that say something
     ("9", "EP(5)", "", ROUNDED, "ceiling)"),
-    ("0", "chance(1d6 = 7)", "", Verdict.EXACT, ""),
-    ("1", "chance(1d6 < 7)", "", Verdict.EXACT, ""),
+    ("0", "probability(1d6 = 7)", "", Verdict.EXACT, ""),
+    ("1", "probability(1d6 < 7)", "", Verdict.EXACT, ""),
     # estimates: none of 5 games says nothing, none of 1000 is too unlikely
     ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 5", Verdict.UNDECIDED, "exact 0.1666..."),
     ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 1000", WRONG, "exact 0.1666..."),
-    ("0.0", "chance(1d25 = 1)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
+    ("0.0", "probability(1d25 = 1)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
     ("9", "EP(5)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
 ]  # fmt: skip
 
@@ -62,10 +62,10 @@ def test_what_a_whole_number_says(tmp_path, printed, query, more, verdict, said)
 WITHIN = Verdict.WITHIN
 SAID_NEAR = [
     # a chance: within 1/20 of 0 and of 1
-    ("≈ 0", "chance(1d1000 = 1)", WITHIN),
-    ("≈ 0", "chance(1d20 = 1)", WITHIN),
-    ("≈ 0", "chance(1d19 = 1)", WRONG),
-    ("≈ 1", "chance(1d19 > 1)", WRONG),
+    ("≈ 0", "probability(1d1000 = 1)", WITHIN),
+    ("≈ 0", "probability(1d20 = 1)", WITHIN),
+    ("≈ 0", "probability(1d19 = 1)", WRONG),
+    ("≈ 1", "probability(1d19 > 1)", WRONG),
     # a gain: within 1/10 of 0; it is 0.0687 (Dice Battle to 100)
     ("≈ 0", "EG(0, 0)", WITHIN),
     ("≈ 0", "2 * EG(0, 0) - 1/10", ROUNDED),  # which has other ends
@@ -108,7 +108,9 @@ def test_no_chance_of_a_law_is_near_both_0_and_1(tmp_path):
 
 def test_an_estimate_near_0(tmp_path):
     games = "kind = 'montecarlo'\nn = 1000"
-    verdicts = [judged(tmp_path, "≈ 0", f"chance(1d{k} = 1)", games).verdict for k in (2, 10, 100)]
+    verdicts = [
+        judged(tmp_path, "≈ 0", f"probability(1d{k} = 1)", games).verdict for k in (2, 10, 100)
+    ]
     assert verdicts == [WRONG, WRONG, Verdict.CONSISTENT]
 
 

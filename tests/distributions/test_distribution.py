@@ -193,11 +193,8 @@ def test_a_law_cannot_be_changed():
         law.total = 5
 
 
-def test_probability_of_an_event_points_to_chance():
-    with pytest.raises(
-        RulesError, match=r"probability takes one outcome, got a function: write chance\(event\)"
-    ):
-        die(6).probability(lambda face: face > 3)
+def test_the_probability_of_an_event_is_the_sum_of_its_outcomes():
+    assert die(6).probability(lambda face: face > 4) == 2 * die(6).probability(5)
     assert Distribution({len: 1, max: 3}).probability(max) == Fraction(
         3, 4
     )  # functions may be outcomes

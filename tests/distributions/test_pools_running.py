@@ -35,7 +35,7 @@ def test_the_draws_have_the_law_of_partial_sums(given_weights, n):
     assert found.mean() == draws_to(law, n)
     sums = point(0)
     for k in range(8):
-        assert 1 - found.cdf(k) == sums.chance(lambda total: total < n)
+        assert 1 - found.cdf(k) == sums.probability(lambda total: total < n)
         sums = sums + law
 
 

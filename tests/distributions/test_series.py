@@ -275,7 +275,7 @@ def test_a_random_number_of_exploding_dice_is_that_of_dice_that_explode_to_a_dep
 
 
 @pytest.mark.parametrize(
-    "name", ["map", "sample", "given", "chance", "marginal", "reroll", "explode", "items", "total"]
+    "name", ["map", "sample", "given", "marginal", "reroll", "explode", "items", "total"]
 )
 def test_what_only_finite_laws_have_leads_to_a_clipped_one(name):
     assert hasattr(EXPLODING.clip(high=20), name)

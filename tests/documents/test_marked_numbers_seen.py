@@ -124,9 +124,9 @@ def test_words_before_a_number_that_change_it(words):
 
 def test_a_caption_that_scales_a_bound_table():
     table = (
-        "<!-- exactdice table: chance(d(2) <= i) i=1..2 -->\n<table><caption>chance in %</caption>"
-        "<tr><th>i</th><th>v</th></tr><tr><td>1</td><td>{}</td></tr><tr><td>2</td><td>100 %</td>"
-        "</tr></table>"
+        "<!-- exactdice table: probability(d(2) <= i) i=1..2 -->\n"
+        "<table><caption>chance in %</caption><tr><th>i</th><th>v</th></tr>"
+        "<tr><td>1</td><td>{}</td></tr><tr><td>2</td><td>100 %</td></tr></table>"
     )
     found = [verdicts("a.md", table.format(number)) for number in ("0.5", "50 %")]
     assert [one.verdict for one, _ in found] == [Verdict.UNCLEAR, Verdict.EXACT]
@@ -141,7 +141,7 @@ def test_a_caption_that_scales_a_bound_table():
 )
 def test_the_label_of_a_row_is_the_whole_number(label, is_1):
     table = f"| i | v |\n|---|---|\n| {label} | 0.5 |\n| 2 | 1 |\n"
-    found = verdicts("a.md", f"<!-- exactdice table: chance(d(2) <= i) i=1..2 -->\n{table}")
+    found = verdicts("a.md", f"<!-- exactdice table: probability(d(2) <= i) i=1..2 -->\n{table}")
     assert all(map(holds, found)) is is_1
 
 
@@ -237,7 +237,9 @@ def test_a_number_within_a_command_that_is_defined_anew_is_not_known(number):
     for text in texts:
         plain, changed = (verdicts("a.tex", tex(text, more))[0] for more in ("", anew))
         assert (plain.verdict, changed.verdict) == (Verdict.EXACT, Verdict.UNCHECKED)
-    table = "% exactdice table: chance(d(2) <= i) i=1..2\n\\begin{tabular}{rr}\ni & p \\\\\n1 & "
+    table = (
+        "% exactdice table: probability(d(2) <= i) i=1..2\n\\begin{tabular}{rr}\ni & p \\\\\n1 & "
+    )
     table += f"{number} \\\\\n2 & 1\n\\end{{tabular}}"
     plain, changed = (verdicts("a.tex", tex(table, more)) for more in ("", anew))
     assert ([holds(one) for one in plain], [holds(one) for one in changed]) == ([True] * 2, [False])
@@ -390,7 +392,7 @@ def test_what_latex_may_print_otherwise_holds_nothing(body):
 @pytest.mark.parametrize("heading", SCALED)
 def test_headings_that_name_a_factor_scale(heading):
     table = f"| i | {heading} |\n|---|---|\n| 1 | 0.5 |\n"
-    mark = "<!-- exactdice table: chance(d(2) <= i) i=1..1 -->"
+    mark = "<!-- exactdice table: probability(d(2) <= i) i=1..1 -->"
     assert not any(map(holds, verdicts("a.md", f"{mark}\n{table}")))
 
 
@@ -405,9 +407,8 @@ def test_headings_that_name_a_factor_scale(heading):
     ],
 )
 def test_what_stands_around_a_table_is_seen(above, below):
-    table = (
-        "<!-- exactdice table: chance(d(2) <= i) i=1..1 -->\n| i | p |\n|---|---|\n| 1 | 0.5 |\n"
-    )
+    mark = "<!-- exactdice table: probability(d(2) <= i) i=1..1 -->"
+    table = f"{mark}\n| i | p |\n|---|---|\n| 1 | 0.5 |\n"
     assert all(map(holds, verdicts("a.md", table)))
     assert not any(map(holds, verdicts("a.md", above + table + below)))
 

@@ -18,7 +18,7 @@ PROVED = [
     "hits_total(d(6), n)",
     "mean(highest(d(4), n, 2))",
     "mean(lowest(d(4), n))",
-    "chance(highest(uniform(1, 1, 2, 5), n) >= 2)",
+    "probability(highest(uniform(1, 1, 2, 5), n) >= 2)",
     "at_least(lowest(d(4), n, 2), 3)",
     "draws_to(d(2), n) - n*hits_total(d(2), n)/3",
 ]

@@ -25,7 +25,7 @@ def asked(query, **options):
 
 
 def test_the_published_first_bid_for_the_prize_2_of_4():
-    first = asked("mixture(2, (1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 4))", cards=4)
+    first = asked("strategy(2, (1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 4))", cards=4)
     assert [first.probability(card) for card in (1, 2, 3, 4)] == [
         Fraction(154132, 457239),
         Fraction(62196, 457239),
@@ -131,7 +131,7 @@ def test_matching_the_prize_is_best_against_bids_at_random(cards, prizes):
     """
     options = {"cards": cards, "prizes": Word(prizes)}
     won = asked("gain(match, random)", **options)
-    assert won == Fraction(cards**2 - 1, 6) == asked("best_response(random)", **options)
+    assert won == Fraction(cards**2 - 1, 6) == asked("best_response_value(random)", **options)
 
 
 # --- hidden bids ----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_when_to_hold_in_pig_to_100():
     """At the start a total of 20 is worth less held than rolled on with, one of 21 more."""
     assert evaluate_query("pig_hold(0, 0)") == 21
     gains = {
-        (action, total): evaluate_query(f"after({action}, 0, 0, {total})", {"game": PIG})
+        (action, total): evaluate_query(f"action_value({action}, 0, 0, {total})", {"game": PIG})
         for action, total in product(("roll", "hold"), (20, 21))
     }
     assert gains["hold", 20] < gains["roll", 20]

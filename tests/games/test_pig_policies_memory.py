@@ -106,7 +106,7 @@ def test_the_words_take_scoring_turns():
         "gain(hold_at(12), optimal)", options
     )
     # Who answers it knows how often it has scored, and loses nothing against it.
-    response = evaluate_query("best_response_of_min(scoring_turns(2))", options)
+    response = evaluate_query("best_response_value(scoring_turns(2), player=min)", options)
     assert response <= win - loss
     assert response <= evaluate_query("value()", options)
 
@@ -115,7 +115,7 @@ def test_the_words_take_scoring_turns():
     "query",
     [
         "gain_from(scoring_turns(4), random, 3, 3)",
-        "reach(scoring_turns(4), random, 3, 3)",
+        "reach_probability(scoring_turns(4), random, 3, 3)",
         "gain(mixed(scoring_turns(4), 1/2, random, 1/2), random)",
     ],
 )

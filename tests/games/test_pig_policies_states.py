@@ -24,7 +24,9 @@ def test_every_state_is_worth_what_the_generic_solver_says(game):
     for state, value in list(slow.values.items())[::3]:
         written = in_words(state)
         assert evaluate_query(f"value({written})", options) == value
-        assert evaluate_query(f"best({written})", options) == frozenset(slow.optimal_actions[state])
+        assert evaluate_query(f"optimal_actions({written})", options) == frozenset(
+            slow.optimal_actions[state]
+        )
         bounds = evaluate_query(f"value({written})", {**options, "digits": 12})
         assert bounds.lower <= value <= bounds.upper
         assert bounds.width <= Fraction(1, 10**12)

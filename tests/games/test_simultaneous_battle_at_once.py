@@ -103,7 +103,7 @@ def test_nothing_gains_against_itself(name, bust_score):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_gains_against_the_optimum(name):
-    assert value(f"gain({name},optimal)") <= 0 <= value(f"best_response({name})")
+    assert value(f"gain({name},optimal)") <= 0 <= value(f"best_response_value({name})")
     bounds = value(f"gain({name},optimal)", digits=20)  # 0 exactly where the optimum is blind too
     assert (bounds.lower if isinstance(bounds, Interval) else bounds) <= Fraction(1, 10**19)
 
@@ -125,7 +125,7 @@ def test_the_strategies_of_other_games_are_those_of_other_games():
 @given(st.integers(0, 4), st.integers(0, 4), st.sampled_from([None, 10]))
 def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
     given_digits = {} if digits is None else {"digits": digits}
-    law = value(f"mixture({i},{j})", **given_digits)
+    law = value(f"strategy({i},{j})", **given_digits)
     assert isinstance(law, Distribution)
     assert set(law) <= {1, 2, 3}
     assert value(f"mixed_over({i},{j})", **given_digits) == len(law)
@@ -137,9 +137,9 @@ def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
         (
             "OPT(1,2)",
             {},
-            "both players choose at .1, 2., so optimal play is a mixture: ask for mixt",
+            "both players choose at .1, 2., so optimal play is mixed: ask for strategy",
         ),
-        ("mixture(5,2)", {}, "the game is over at"),
+        ("strategy(5,2)", {}, "the game is over at"),
         ("EG(1,2)", {"digits": 0}, "digits must be a whole number of 1 or more, got 0"),
         ("EG(1,2)", {"digits": 10**9}, "digits would cost"),
     ],

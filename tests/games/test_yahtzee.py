@@ -372,11 +372,11 @@ def test_words_ask_any_situation():
     game = Yahtzee(dice=2, faces=3, categories=("ones", "yahtzee"))
     solution = solve(game)
     assert asked("value((), 0)") == solution.value
-    assert asked("best((ones,), 1, 0, (3, 1), 1)") == frozenset(
+    assert asked("optimal_actions((ones,), 1, 0, (3, 1), 1)") == frozenset(
         solution.optimal_actions[SheetState(("ones",), 1, 0, (1, 3), 1)]
     )
     # a pair of the 3 that is kept comes with one chance in three
-    assert asked("after((3,), (ones,), 1, 0, (1, 3), 1)") == Fraction(50, 3)
+    assert asked("action_value((3,), (ones,), 1, 0, (1, 3), 1)") == Fraction(50, 3)
     with pytest.raises(QueryError, match="no throws give"):
         asked("value((ones,), 3)")
 

@@ -28,9 +28,9 @@ def test_a_value_is_the_exact_number_itself():
     [
         ("P(d, k)", {"d": 2, "k": 7}, None),
         ("2d6", {}, die(6) + die(6)),
-        ("chance(2d6, x)", {"x": 7}, Fraction(1, 6)),
+        ("probability(2d6, x)", {"x": 7}, Fraction(1, 6)),
         ("EP(5)", {"weights": (1, 1, 1, 1, 1, 5)}, None),
-        ("worth(12, 30, 5)", {"game": "pig", "target": 40}, None),
+        ("value_to_mover(12, 30, 5)", {"game": "pig", "target": 40}, None),
     ],
 )
 def test_options_of_python_are_those_of_the_command(query, options, expected):
@@ -47,14 +47,16 @@ def _plain(option):
 
 
 def test_a_table_has_its_exact_rows_and_every_format():
-    found = table("chance(2d6, x)", x=range(2, 5), style="dec:3", decimal=",")
+    found = table("probability(2d6, x)", x=range(2, 5), style="dec:3", decimal=",")
     # Of 36 throws 1, 2 and 3 sum to 2, 3 and 4.
     assert found.rows == [(2, Fraction(1, 36)), (3, Fraction(2, 36)), (4, Fraction(3, 36))]
-    assert found.heading == ["x", "chance(2d6, x)"]
+    assert found.heading == ["x", "probability(2d6, x)"]
     assert found.to_csv().splitlines()[1] == "2;0,028"
     assert (
         found.to_markdown()
-        == run("table", "chance(2d6, x)", "x=2..4", "--style", "dec:3", "--decimal", ",").stdout
+        == run(
+            "table", "probability(2d6, x)", "x=2..4", "--style", "dec:3", "--decimal", ","
+        ).stdout
     )
     assert "\\toprule" in found.to_latex()
     assert found.to_html().count("<td>") == 6
@@ -110,7 +112,7 @@ def test_verify_takes_a_text_or_a_path(tmp_path):
     [
         (lambda: value("EP(5"), "query 'EP\\(5'"),
         (lambda: value("EP(5)", dice=0.5), "dice must be an int, a Fraction"),
-        (lambda: value("chance(d(3), 1)", weights=None), "weights must be an int"),
+        (lambda: value("probability(d(3), 1)", weights=None), "weights must be an int"),
         (lambda: value("EP(d)", d=range(1, 4)), "d must have one value here"),
         (lambda: value("EP(5)", colour=3), "colour"),
         (lambda: table(), "a query is missing"),

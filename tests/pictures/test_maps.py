@@ -66,9 +66,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(look, words, message):
 
 def test_a_map_of_actions_has_no_heights():
     with pytest.raises(
-        ExactDiceError, match=r"needs a map of numbers, but best\(i,j\) has actions"
+        ExactDiceError, match=r"needs a map of numbers, but optimal_actions\(i,j\) has actions"
     ):
-        plot("best(i,j)", game="dice-battle", look=PlotStyle(levels="auto"), **SMALL)
+        plot("optimal_actions(i,j)", game="dice-battle", look=PlotStyle(levels="auto"), **SMALL)
 
 
 @pytest.mark.parametrize("power", [281, 300, 400])
@@ -144,7 +144,7 @@ class TwoHeaps:
 def test_a_map_of_named_actions_has_the_sign_in_its_legend():
     """By symmetry both heaps are as good where they are equal, and nowhere else."""
     with entered("two-heaps", TwoHeaps()):
-        figure = plot("first_best(i,j)", i=range(1, 5), j=range(1, 5), game="two-heaps")
+        figure = plot("first(optimal_actions(i,j))", i=range(1, 5), j=range(1, 5), game="two-heaps")
     cells, _ = filled(figure.axes[0])
     assert cells == {(i, i) for i in range(1, 5)}
     assert told(figure) == ["left", "right", SEVERAL]

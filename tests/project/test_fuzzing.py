@@ -18,7 +18,7 @@ from exactdice.report.claims.entry import read_claims
 
 NAMES = [
     *("EG", "EP", "P", "Q", "OPT", "gain", "blind", "dice", "pig_win", "d", "x"),
-    *("one_shot_value", "mixture"),
+    *("one_shot_value", "strategy"),
 ]
 PIECES = [
     *(*NAMES, "(", ")", ",", "=", "+", "-", "*", "/", "**", " ", "1", "0", "3/8", "0.25"),

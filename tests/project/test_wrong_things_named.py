@@ -172,7 +172,7 @@ FUNCTIONS = {
     "seen": lambda given: exactdice.minimax(TREE, seen=given),
     "progress": lambda given: solve(BATTLE, given),
     "wins": lambda given: exactdice.linear.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
-    "event": lambda given: die(6).chance(given),
+    "event": lambda given: die(6).probability(given),
 }
 
 

@@ -78,7 +78,7 @@ def test_a_comparison_holds_on_those_rolls(mark, a, b):
     found = ask(f"a {mark} b", a=a, b=b)
     expected = all_rolls(COMPARISONS[mark], a, b)
     assert chances(found) == expected
-    assert ask(f"chance(a {mark} b)", a=a, b=b) == expected.get(True, 0)
+    assert ask(f"probability(a {mark} b)", a=a, b=b) == expected.get(True, 0)
 
 
 @settings(max_examples=25)
@@ -115,19 +115,19 @@ def test_the_table_of_ability_scores():
 
 KNOWN = {
     # the Chevalier de Mere: a six in 4 throws, a double six in 24
-    "chance(successes(d(6), 4, 6) >= 1)": Fraction(671, 1296),
-    "1 - chance(not 2d6 == 12) ** 24": 1 - Fraction(35, 36) ** 24,
+    "probability(successes(d(6), 4, 6) >= 1)": Fraction(671, 1296),
+    "1 - probability(not 2d6 == 12) ** 24": 1 - Fraction(35, 36) ** 24,
     # Newton to Pepys
-    "chance(successes(d(6), 6, 6) >= 1)": 1 - Fraction(5, 6) ** 6,
+    "probability(successes(d(6), 6, 6) >= 1)": 1 - Fraction(5, 6) ** 6,
     # advantage: at least 15 with a bonus of 5 means 10 on one of two dice
-    "chance(max_of(d(20), d(20)) + 5 >= 15)": 1 - Fraction(9, 20) ** 2,
+    "probability(max_of(d(20), d(20)) + 5 >= 15)": 1 - Fraction(9, 20) ** 2,
     "mean(explode(d(6)))": Fraction(21, 5),
-    "chance(d(6) > d(8) > 3)": Fraction(1, 16),
+    "probability(d(6) > d(8) > 3)": Fraction(1, 16),
     # 2, 3, 4, 5, 7 and 8: the law is drawn once, and has more outcomes than any list of them
-    "chance(1 < explode(d(6)) < 9)": Fraction(4, 6) + Fraction(2, 36),
-    "chance(5 < explode(d(6)) < d(8))": Fraction(1, 36) * Fraction(1, 8),
+    "probability(1 < explode(d(6)) < 9)": Fraction(4, 6) + Fraction(2, 36),
+    "probability(5 < explode(d(6)) < d(8))": Fraction(1, 36) * Fraction(1, 8),
     # Risk, three dice against two
-    "chance(pairs_won(d(6), 3, d(6), 2), 2)": Fraction(2890, 7776),
+    "probability(pairs_won(d(6), 3, d(6), 2), 2)": Fraction(2890, 7776),
 }
 
 

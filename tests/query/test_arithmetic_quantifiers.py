@@ -1,5 +1,6 @@
 """Quantifiers over a bound variable, against loops in Python over the same values."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -161,8 +162,8 @@ def test_a_misspelt_word_is_refused_also_where_it_is_not_asked():
 
 def test_a_former_name_says_what_it_is_called_now():
     for former, name in RENAMED.items():
-        assert name in QUANTITIES
-        with pytest.raises(QueryError, match=f"{former}: it is called {name} now"):
+        assert name.partition("(")[0] in QUANTITIES
+        with pytest.raises(QueryError, match=f"{former}: it is called {re.escape(name)} now"):
             evaluate_query(f"{former}(1)")
 
 

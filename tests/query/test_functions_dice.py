@@ -76,13 +76,11 @@ def test_explosions(law, depth):
 @settings(max_examples=25)
 @given(laws, laws, st.integers(0, 3), st.integers(1, 3))
 def test_mixtures(a, b, v, w):
-    mixed = ask("mixture_of_laws((v, a), (w, b))", a=a, b=b, v=v, w=w)
+    mixed = ask("mixture((v, a), (w, b))", a=a, b=b, v=v, w=w)
     shares = [Fraction(v, v + w), Fraction(w, v + w)]
     for x in {*a, *b}:
         assert mixed[x] == shares[0] * a[x] + shares[1] * b[x]
-    assert ask("mixture_of_laws(a, b)", a=a, b=b) == ask(
-        "mixture_of_laws((2, a), (2, b))", a=a, b=b
-    )
+    assert ask("mixture(a, b)", a=a, b=b) == ask("mixture((2, a), (2, b))", a=a, b=b)
 
 
 def test_tries_up_to_the_first_that_is_true():
@@ -97,7 +95,7 @@ def test_tries_up_to_the_first_that_is_true():
 def test_events_have_the_words_true_and_false():
     event = ask("d(6) > 4")
     assert ask("given(d(6) > 4, true)") == Distribution({True: 1})
-    assert ask("chance(d(6) > 4, false)") == Fraction(2, 3)
+    assert ask("probability(d(6) > 4, false)") == Fraction(2, 3)
     assert ask("reroll_once(d(6) > 4, false)") == event.reroll([False], 1)
     assert ask("uniform(true, false, false)") == event
 
@@ -116,7 +114,7 @@ REFUSED = {
     "clip(d(6), 5, 2)": "low must be at most high",
     "clip(explode(d(6)), 2, none)": r"in a query clip\(law, none, 20\)",
     "marginal(d(6), 0)": "needs outcomes that are tuples of more than 0 parts",
-    "mixture_of_laws((0, d(6)))": "the weights of a mixture must be 0 or more, and one above 0",
+    "mixture((0, d(6)))": "the weights of a mixture must be 0 or more, and one above 0",
 }
 
 

@@ -18,7 +18,7 @@ LAWS = {
     "roll_distribution(2)": {"weights": (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))},
     "turns_distribution(blind, optimal)": {"dice": 2, "target": 8},
     "payoff_distribution(optimal, random)": {"game": Word("pig"), "target": 4},
-    "mixture(1, 0)": {"dice": 4, "target": 3, "variant": Word("simultaneous")},
+    "strategy(1, 0)": {"dice": 4, "target": 3, "variant": Word("simultaneous")},
     "tokens_distribution(1, 2, 3, 4)": {"faces": 3, "score": Word("sum")},
     "2d6": {},
     "turns_distribution(blind, optimal) + 1/2": {"dice": 2, "target": 8},
@@ -64,14 +64,14 @@ def test_an_endless_law_has_a_least_outcome_and_modes():
 
 def test_a_throw_is_what_its_chances_say():
     for score in range(14):
-        assert evaluate_query(f"chance(roll_distribution(2), {score})") == evaluate_query(
+        assert evaluate_query(f"probability(roll_distribution(2), {score})") == evaluate_query(
             f"P(2, {score})"
         )
     assert evaluate_query("mean(roll_distribution(7))") == evaluate_query("EP(7)")
 
 
 def test_laws_and_sets_are_written_in_every_format():
-    law = evaluate_query("mixture()", {"game": Word("nim"), "heaps": (1, 2, 2)})
+    law = evaluate_query("strategy()", {"game": Word("nim"), "heaps": (1, 2, 2)})
     assert exact(law) == "{(0, 2, 2): 1}"
     assert as_json(law) == {"(0, 2, 2)": "1"}
     assert exact(frozenset({("a", 1), ("a",)})) == "{(a,), (a, 1)}"
@@ -96,11 +96,11 @@ def test_actions_of_several_kinds_are_written_in_one_order(value, text):
 
 
 REFUSED = [
-    ("chance(3, 4)", "asks for a law"),
+    ("probability(3, 4)", "asks for a law"),
     ("mean(roll_distribution(2), 3)", "is called as"),
     ("quantile(roll_distribution(2), 0)", "above 0"),
-    ("chance(roll_distribution(2), blind)", "got a name: blind"),
-    ("mean(mixture(game=pig, target=3))", "law of numbers"),
+    ("probability(roll_distribution(2), blind)", "got a name: blind"),
+    ("mean(strategy(game=pig, target=3))", "law of numbers"),
     ("roll_distribution(2) + (1, 2)", "needs numbers or laws"),
     ("EP(roll_distribution(2))", "numbers and symbols"),
 ]
@@ -115,7 +115,9 @@ def test_what_is_no_law_or_no_number_is_refused(query, said):
 
 def test_words_of_laws_over_a_range_are_the_law_column_by_column():
     given = {"target": 3, "dice": 2}
-    table = make_table("chance(turns_distribution(blind, blind), n)", {"n": range(1, 7)}, given)
+    table = make_table(
+        "probability(turns_distribution(blind, blind), n)", {"n": range(1, 7)}, given
+    )
     law = evaluate_query("turns_distribution(blind, blind)", given)
     assert [cell for (cell,) in table.cells] == [law.probability(n) for n in range(1, 7)]
     medians = make_table(
@@ -134,7 +136,7 @@ def test_chances_and_quantiles_are_sums_over_the_law(query, options):
 
     table = table_of(query, options)
     for x, p in table:
-        assert ask("chance", x) == p
+        assert ask("probability", x) == p
         assert ask("at_least", x) == sum(q for y, q in table if y >= x)
         assert ask("at_most", x) == sum(q for y, q in table if y <= x)
         # just where the sum of chances reaches q, and just behind it
@@ -144,7 +146,7 @@ def test_chances_and_quantiles_are_sums_over_the_law(query, options):
             beyond = reached + Fraction(1, 10**9)
             assert ask("quantile", beyond) == min(y for y, _ in table if y > x)
     assert ask("median") == ask("quantile", "1/2")
-    assert ask("chance", 1000) == 0
+    assert ask("probability", 1000) == 0
     assert ask("at_least", 1000) == 0
     assert ask("at_most", 1000) == 1
     assert ask("quantile", 1) == table[-1][0]

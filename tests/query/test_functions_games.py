@@ -26,7 +26,7 @@ from small_of_each_game import (
     written,
 )
 
-from exactdice import InfiniteDistribution
+from exactdice import InfiniteDistribution, uniform
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import Interval
@@ -41,9 +41,9 @@ def test_value_is_what_both_can_guarantee_and_mixtures_guarantee_it(name):
     assert brute.must_end(game)  # so what holds one move ahead at every state is the value
     for state, value in worth.items():
         rows, columns = brute.allowed(game, state)
-        ours, theirs = (
-            ask(name, call(word, *fields(state))) for word in ("mixture", "mixture_of_min")
-        )
+        players = ["player=max"] if is_solo(game) else ["player=max", "player=min"]
+        ours, *others = (ask(name, call("strategy", *fields(state), one)) for one in players)
+        theirs = others[0] if others else uniform(columns)  # nobody else, who only waits
         assert set(ours) <= set(rows)
         assert set(theirs) <= set(columns)
         after = {
@@ -60,14 +60,14 @@ def test_worth_best_first_best_and_after(name):
         rows, columns = brute.allowed(game, state)
         moves = brute.mover(game, state)
         sign = -1 if moves == 1 else 1
-        assert ask(name, call("worth", *fields(state))) == sign * worth[state]
+        assert ask(name, call("value_to_mover", *fields(state))) == sign * worth[state]
         for a, b in product(rows, columns):
             actions = [a, b] if moves is None else [(a, b)[moves]]
-            query = call("after", *map(written, actions), *fields(state))
+            query = call("action_value", *map(written, actions), *fields(state))
             assert ask(name, query) == brute.follows(game, state, (a, b), worth), query
         if moves is None:
-            with pytest.raises(QueryError, match="mixture"):
-                ask(name, call("best", *fields(state)))
+            with pytest.raises(QueryError, match="strategy"):
+                ask(name, call("optimal_actions", *fields(state)))
             continue
         best = [
             action
@@ -77,14 +77,14 @@ def test_worth_best_first_best_and_after(name):
             )
             == worth[state]
         ]
-        assert ask(name, call("best", *fields(state))) == set(best)
-        assert ask(name, call("first_best", *fields(state))) == best[0]
+        assert ask(name, call("optimal_actions", *fields(state))) == set(best)
+        assert ask(name, f"first({call('optimal_actions', *fields(state))})") == best[0]
 
 
 @every_game
 def test_no_arguments_mean_the_start(name):
     game = game_named(name)
-    for word in ("value", "worth", "mixture", "mixture_of_min"):
+    for word in ("value", "value_to_mover", "strategy"):
         assert ask(name, f"{word}()") == ask(name, call(word, *fields(game.start)))
 
 
@@ -93,8 +93,8 @@ def test_finished_states_are_worth_their_payoff_and_nobody_moves_there(name):
     game = game_named(name)
     over = next(state for state in brute.all_states(game) if game.payoff(state) is not None)
     assert ask(name, call("value", *fields(over))) == game.payoff(over)
-    assert ask(name, call("worth", *fields(over))) == game.payoff(over)
-    for word in ("best", "first_best", "mixture"):
+    assert ask(name, call("value_to_mover", *fields(over))) == game.payoff(over)
+    for word in ("optimal_actions", "strategy"):
         with pytest.raises(QueryError, match="is over"):
             ask(name, call(word, *fields(over)))
 
@@ -124,12 +124,14 @@ def test_bounds_hold_the_exact_value(name):
     game = game_named(name)
     several = ["random"] if is_solo(game) else ["random", "optimal"]
     queries = [
-        call(word, *fields(state)) for word in ("value", "worth") for state in some_states(game)
+        call(word, *fields(state))
+        for word in ("value", "value_to_mover")
+        for state in some_states(game)
     ]
     queries += [call(word, *several) for word in ("gain", "win", "draw", "loss", "turns")]
     queries += [call("gain_from", *several, *fields(state)) for state in some_states(game)]
     if not is_solo(game):
-        queries += ["best_response(random)", "best_response_of_min(random)"]
+        queries += ["best_response_value(random)", "best_response_value(random, player=min)"]
         queries += ["exploitability(random, first)"]
     for query in queries:
         exact = ask(name, query)
@@ -146,7 +148,7 @@ def test_optimal_for_other_options_is_played_under_these():
     def other_optimal(state):
         if state.to_move != 0:
             return one("wait")
-        return one(evaluate_query(call("first_best", *fields(state)), options))
+        return one(evaluate_query(f"first({call('optimal_actions', *fields(state))})", options))
 
     plans = (other_optimal, plan(game, "random", 1))
     law = brute.payoffs(game, plans)
@@ -203,10 +205,14 @@ def test_visits_and_reach(name):
     for names, plans in pairs(game):
         found = [brute.decisions(game, plans, player) for player in (0, 1)]
         for player in range(len(names)):
-            assert ask(name, call("visits", *names, ("MAX", "MIN")[player])) == found[player]
-        assert ask(name, call("visits", *names)) == (found[0] if is_solo(game) else tuple(found))
+            assert (
+                ask(name, call("expected_visits", *names, ("MAX", "MIN")[player])) == found[player]
+            )
+        assert ask(name, call("expected_visits", *names)) == (
+            found[0] if is_solo(game) else tuple(found)
+        )
         for state in [*states, over]:
-            query = call("reach", *names, *fields(state))
+            query = call("reach_probability", *names, *fields(state))
             assert ask(name, query) == brute.passes(game, plans, state), query
 
 
@@ -238,7 +244,7 @@ def test_where_play_first_comes_to_one_of_several_states(name):
     event, there, asked, x = an_event(game)
     for names, plans in pairs(game):
         chances = {one: p for one, p in brute.entered(game, plans, there, x).items() if p}
-        assert ask(name, call("reach", *names, event)) == sum(chances.values())
+        assert ask(name, call("reach_probability", *names, event)) == sum(chances.values())
         query = call("at_entry", *names, event, asked)
         if not chances:
             with pytest.raises(QueryError, match="play never comes to a state of which"):
@@ -256,16 +262,22 @@ def test_a_mean_at_the_first_entry_by_hand():
     race = {"dice": 1, "target": 2, "faces": 2}
     assert evaluate_query("at_entry(first, first, first > 0, second)", race) == point(0)
     assert evaluate_query("mean(at_entry(first, first, second > 0, first))", race) == 1
-    assert evaluate_query("reach(first, first, second > 0)", race) == Fraction(1, 2)
+    assert evaluate_query("reach_probability(first, first, second > 0)", race) == Fraction(1, 2)
     # a name that is bound outside, and the player to move: MAX always has a point after its throw,
     # and two with the chance that it wins, 1/2 at once and 1/4 after a throw of each
-    bound = "sum(k, 1..2, reach(first, first, first >= k and to_move = MIN))"
+    bound = "sum(k, 1..2, reach_probability(first, first, first >= k and to_move = MIN))"
     assert evaluate_query(bound, race) == Fraction(7, 4)
 
 
 BAD_EVENTS = [
-    ("reach(first, first, frst > 0)", "give frst a value.*of the fields first, second, to_move"),
-    ("reach(first, first, first == 0 and d(6) > 1)", "must be true or false of a state"),
+    (
+        "reach_probability(first, first, frst > 0)",
+        "give frst a value.*of the fields first, second, to_move",
+    ),
+    (
+        "reach_probability(first, first, first == 0 and d(6) > 1)",
+        "must be true or false of a state",
+    ),
     ("at_entry(first, first, first > 0)", "takes an event and what is asked at the first state"),
     ("at_entry(first, first, first > 99, second)", "play never comes to a state of which first"),
 ]
@@ -286,13 +298,13 @@ def test_best_responses_and_exploitability(name):
     for names, plans in pairs(game):
         if is_solo(game):
             with pytest.raises(QueryError, match="the game is for one"):
-                ask(name, call("best_response", "random"))
+                ask(name, call("best_response_value", "random"))
             lost = ask(name, "value()") - ask(name, call("gain", *names))
             assert ask(name, call("exploitability", *names)) == lost
             continue
         most, least = brute.reply(game, plans[1], 0), brute.reply(game, plans[0], 1)
-        assert ask(name, call("best_response", names[1])) == most
-        assert ask(name, call("best_response_of_min", names[0])) == least
+        assert ask(name, call("best_response_value", names[1])) == most
+        assert ask(name, call("best_response_value", names[0], "player=min")) == least
         assert ask(name, call("exploitability", *names)) == (most - least) / 2
 
 

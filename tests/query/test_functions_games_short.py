@@ -22,11 +22,11 @@ POINTS = [(0, 0), (1, 0), (0, 3), (3, 3), (2, 1)]
 
 @pytest.mark.parametrize(("i", "j"), POINTS)
 def test_dice_battle(i, j):
-    assert ask(f"EG({i}, {j})", **BATTLE) == ask(f"worth({i}, {j})", **BATTLE)
+    assert ask(f"EG({i}, {j})", **BATTLE) == ask(f"value_to_mover({i}, {j})", **BATTLE)
     # for MIN to throw the points are exchanged
-    assert ask(f"EG({i}, {j})", **BATTLE) == ask(f"worth({j}, {i}, MIN)", **BATTLE)
-    assert ask(f"OPT({i}, {j})", **BATTLE) == ask(f"first_best({i}, {j})", **BATTLE)
-    assert ask(f"OPT_all({i}, {j})", **BATTLE) == ask(f"best({i}, {j})", **BATTLE)
+    assert ask(f"EG({i}, {j})", **BATTLE) == ask(f"value_to_mover({j}, {i}, MIN)", **BATTLE)
+    assert ask(f"OPT({i}, {j})", **BATTLE) == ask(f"first(optimal_actions({i}, {j}))", **BATTLE)
+    assert ask(f"OPT_all({i}, {j})", **BATTLE) == ask(f"optimal_actions({i}, {j})", **BATTLE)
     named = {**BATTLE, "game": Word("dice-battle")}
     assert ask(f"EG({i}, {j})", **BATTLE) == ask(f"value({i}, {j})", **named)
 
@@ -37,9 +37,9 @@ def test_simultaneous_battle(i, j):
     named = {**AT_ONCE, "game": Word("simultaneous-battle")}
     value = ask(f"value({i}, {j})", **named)
     assert ask(f"EG({i}, {j})", **at_once) == value
-    assert ask(f"worth({i}, {j})", **named) == value
-    law = ask(f"mixture({i}, {j})", **named)
-    assert ask(f"mixture({i}, {j})", **at_once) == law
+    assert ask(f"value_to_mover({i}, {j})", **named) == value
+    law = ask(f"strategy({i}, {j})", **named)
+    assert ask(f"strategy({i}, {j})", **at_once) == law
     assert ask(f"mixed_over({i}, {j})", **at_once) == len(law)
     bounds = ask(f"EG({i}, {j})", **at_once, digits=12)
     lower, upper = (
@@ -51,7 +51,7 @@ def test_simultaneous_battle(i, j):
 @pytest.mark.parametrize(("i", "j", "k"), [(0, 0, 0), (2, 3, 2), (0, 4, 3), (3, 3, 0)])
 def test_pig(i, j, k):
     chance = ask(f"pig_win({i}, {j}, {k})", **PIG)
-    worth = ask(f"worth({i}, {j}, {k}, MAX)", game=Word("pig"), **PIG)
+    worth = ask(f"value_to_mover({i}, {j}, {k}, MAX)", game=Word("pig"), **PIG)
     assert chance == Fraction(worth + 1) / 2
 
 
@@ -69,10 +69,10 @@ def test_tokens(tokens):
     assert ask(f"tokens_distribution({listed})", policy=Word("random"), **TOKENS) == law.map(
         lambda x: -x
     )
-    best = ask(f"best(({listed}), 3)", **named)
+    best = ask(f"optimal_actions(({listed}), 3)", **named)
     assert ask(f"tokens_choices(3, {listed})", **TOKENS) == best
     assert ask(f"tokens_choice(3, {listed})", **TOKENS) == set(
-        ask(f"first_best(({listed}), 3)", **named)
+        ask(f"first(optimal_actions(({listed}), 3))", **named)
     )
 
 
@@ -90,8 +90,8 @@ def test_connect_four_and_domineering(sides):
 def test_one_throw_and_lists():
     named = {"game": Word("one-shot-battle"), "dice": 4}
     assert ask("one_shot_value()", dice=4) == ask("value()", **named)
-    assert ask("one_shot_strategy()", dice=4) == ask("mixture()", **named)
-    assert ask("payoff(2, 3)", dice=4) == ask("after(2, 3)", **named)
+    assert ask("one_shot_strategy()", dice=4) == ask("strategy()", **named)
+    assert ask("payoff(2, 3)", dice=4) == ask("action_value(2, 3)", **named)
     for pair in ("blind, optimal", "dice(2), dice(3)", "random, blind"):
         assert ask(f"one_shot_gain({pair})", dice=4) == ask(f"gain({pair})", **named)
     chance = ask("phantom(2, 2)")
@@ -112,4 +112,4 @@ def test_games_on_graphs(game, query):
     assert (ask("value()", **game) == 1) == ask(f"wins({query})")
     winning = ask(f"winning_moves({query})")
     if winning:
-        assert ask("best()", **game) == winning
+        assert ask("optimal_actions()", **game) == winning

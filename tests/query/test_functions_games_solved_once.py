@@ -14,19 +14,19 @@ from exactdice.query.register import Word
 OPTIONS = {"dice": 2, "target": 4, "faces": 4}
 QUESTIONS = [
     "value()",
-    "worth(2, 0, MIN)",
-    "best(3, 1)",
-    "mixture(1, 1)",
-    "after(2, 1, 1)",
+    "value_to_mover(2, 0, MIN)",
+    "optimal_actions(3, 1)",
+    "strategy(1, 1)",
+    "action_value(2, 1, 1)",
     "gain(optimal, random)",
     "payoff_distribution(optimal, last)",
     "win(optimal(ties=last), random)",
     "loss(mixed(first, 1/3, random, 2/3), optimal)",
     "turns_distribution(random, optimal)",
-    "best_response(random)",
+    "best_response_value(random)",
     "exploitability(random, first)",
-    "reach(random, random, 1, 1)",
-    "visits(optimal, random)",
+    "reach_probability(random, random, 1, 1)",
+    "expected_visits(optimal, random)",
     "positions_at(2)",
 ]
 
@@ -75,7 +75,14 @@ SEVERAL = ["dice-battle", "pig", "hog", "simultaneous-battle", "domineering", "n
 @pytest.mark.parametrize("name", SEVERAL)
 def test_a_game_is_solved_once_for_many_questions(name, solved_games):
     plans = "optimal" if name == "tokens" else "optimal, optimal"
-    questions = ["value()", "worth()", "mixture()", f"gain({plans})", f"turns({plans})", "value()"]
+    questions = [
+        "value()",
+        "value_to_mover()",
+        "strategy()",
+        f"gain({plans})",
+        f"turns({plans})",
+        "value()",
+    ]
     for question in questions:
         evaluate_query(question, {"game": Word(name), **SMALL[name]})
     assert len(solved_games) == 1

@@ -19,11 +19,11 @@ KUHN = {"game": Word("kuhn")}
 THIRD = Fraction(1, 3)
 
 NUMBERS = [
-    ("chance(mixture(1), bet)", 0, THIRD),
-    ("1 - 2 * chance(mixture(3), bet) / 4", Fraction(1, 2), 1),
+    ("probability(strategy(1), bet)", 0, THIRD),
+    ("1 - 2 * probability(strategy(3), bet) / 4", Fraction(1, 2), 1),
     # It bets with 3 three times as often as with 1.
-    ("chance(mixture(3), bet) - 3 * chance(mixture(1), bet)", 0, 0),
-    ("chance(mixture_of_min(2, bet), call)", THIRD, THIRD),
+    ("probability(strategy(3), bet) - 3 * probability(strategy(1), bet)", 0, 0),
+    ("probability(strategy(2, bet, player=min), call)", THIRD, THIRD),
 ]
 
 
@@ -33,16 +33,19 @@ def test_the_range_of_a_number(query, least, most):
 
 
 def test_the_chances_of_a_law_and_how_statements_are_true():
-    found = chances(parse("mixture(1)"), KUHN)
+    found = chances(parse("strategy(1)"), KUHN)
     assert {name: one.extent().upper for name, one in found.items()} == {"check": 1, "bet": THIRD}
-    assert truth(parse("chance(mixture(1), bet) = 1/4"), KUHN) == Truth(True, False)
+    assert truth(parse("probability(strategy(1), bet) = 1/4"), KUHN) == Truth(True, False)
 
 
 REFUSED = [
-    ("chance(mixture(1), bet) ** 2", "over all optimal mixtures"),
-    ("chance(mixture(1), bet) * chance(mixture(3), bet)", "joins two"),
-    ("chance(mixture(1), bet) + chance(mixture(2, check, bet), call)", "two choices at once"),
-    ("chance(mixture(9), bet)", "not what MAX knows"),
+    ("probability(strategy(1), bet) ** 2", "over all optimal mixtures"),
+    ("probability(strategy(1), bet) * probability(strategy(3), bet)", "joins two"),
+    (
+        "probability(strategy(1), bet) + probability(strategy(2, check, bet), call)",
+        "two choices at once",
+    ),
+    ("probability(strategy(9), bet)", "not what MAX knows"),
 ]
 
 
@@ -113,16 +116,16 @@ def test_numbers_and_statements_over_all_optimal_mixtures(seed):
     mirrored = [[-row[j] for row in matrix] for j in range(len(matrix[0]))]
     given = {"game": REFERENCE}
     with entered(REFERENCE, game_of(matrix)):
-        for word, letter, payoffs in (("mixture", "r", matrix), ("mixture_of_min", "c", mirrored)):
+        for player, letter, payoffs in (("max", "r", matrix), ("min", "c", mirrored)):
             value, optimal = corners(payoffs)
-            sign = 1 if word == "mixture" else -1
+            sign = 1 if player == "max" else -1
             assert evaluate_query("value()", given) == sign * value
             for k, shares in enumerate(zip(*optimal, strict=True)):
                 least, most = min(shares), max(shares)
-                chance = f'chance({word}("s"), {letter}{k})'
+                chance = f'probability(strategy("s", player={player}), {letter}{k})'
                 asked = linear(parse(f"1 - 2 * {chance}"), given).extent()
                 assert asked == Interval(1 - 2 * most, 1 - 2 * least)
-                in_range = word.replace("mixture", "probability_range") + f'({letter}{k}, "s")'
+                in_range = f'probability_range({letter}{k}, "s", player={player})'
                 assert evaluate_query(in_range, given) == Interval(least, most)
                 for number in {Fraction(0), Fraction(1, 3), Fraction(1, 2), least, most}:
                     some, every = least <= number <= most, least == number == most
@@ -135,5 +138,8 @@ def test_numbers_and_statements_over_all_optimal_mixtures(seed):
                     )
             for first, second in combinations(range(len(optimal[0])), 2):
                 sums = [x[first] - x[second] for x in optimal]
-                asked = " - ".join(f'chance({word}("s"), {letter}{k})' for k in (first, second))
+                asked = " - ".join(
+                    f'probability(strategy("s", player={player}), {letter}{k})'
+                    for k in (first, second)
+                )
                 assert linear(parse(asked), given).extent() == Interval(min(sums), max(sums))

@@ -29,15 +29,15 @@ WORDS = [
     "win(random, dice(1))",
     "loss(random, dice(1))",
     "turns(dice(1), dice(2))",
-    "reach(dice(1), dice(2), 1, 1)",
-    "visits(random, dice(1), MIN)",
-    "best_response(dice(2))",
-    "best_response_of_min(random)",
+    "reach_probability(dice(1), dice(2), 1, 1)",
+    "expected_visits(random, dice(1), MIN)",
+    "best_response_value(dice(2))",
+    "best_response_value(random, player=min)",
     "exploitability(dice(1), dice(1))",
     "mean(turns_distribution(random, dice(2)))",
     "variance(payoff_distribution(dice(1), dice(2)))",
     "at_least(turns_distribution(random, dice(2)), 3)",
-    "chance(payoff_distribution(dice(1), dice(2)), 1)",
+    "probability(payoff_distribution(dice(1), dice(2)), 1)",
 ]
 
 
@@ -50,7 +50,11 @@ def test_every_word_of_strategies_is_a_function_of_the_symbol(query):
 
 @pytest.mark.parametrize("q", [Fraction(0), Fraction(1, 3), Fraction(1)])
 def test_a_mixing_weight_is_a_symbol(q):
-    for query in (f"gain({MIXED}, optimal)", f"turns(optimal, {MIXED})", f"best_response({MIXED})"):
+    for query in (
+        f"gain({MIXED}, optimal)",
+        f"turns(optimal, {MIXED})",
+        f"best_response_value({MIXED})",
+    ):
         assert asked(query, FAIR).at(q) == asked(query, FAIR, q=q)
     both = f"win({MIXED}, random)"
     assert asked(both).at(p=Fraction(1, 5), q=q) == asked(both, p=Fraction(1, 5), q=q)
@@ -166,11 +170,11 @@ BAD = [
     ("payoff_distribution(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
     (f"over_ties(gain({MIXED}, optimal))", FAIR, "a range over ties needs numbers"),
-    ("mixture()", {**RACE, "variant": Word("simultaneous")}, "at (0, 0) depends on a symbol"),
+    ("strategy()", {**RACE, "variant": Word("simultaneous")}, "at (0, 0) depends on a symbol"),
     ("turns_generating_function(dice(1), dice(2), p)", RACE, "p is a symbol of the game"),
-    (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
+    (f"best_response_value({MIXED})", RACE, "may hold one symbol, got p, q"),
     (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask all(q, 0..1, ...)"),
-    (f"breaks(gain({MIXED}, random))", RACE, "got one of p, q"),
+    (f"breakpoints(gain({MIXED}, random))", RACE, "got one of p, q"),
     (f"derivative(gain({MIXED}, random), x)", RACE, "x is no symbol of the function"),
 ]
 
@@ -190,9 +194,9 @@ OF_OPTIMAL = [
     "gain(mixed(dice(1), 1/3, optimal, 2/3), random)",
     "gain_from(dice(2), optimal, 1, 0, MIN)",
     "turns(optimal, optimal)",
-    "reach(optimal, dice(2), 1, 1)",
-    "visits(dice(1), optimal, MIN)",
-    "best_response(optimal)",
+    "reach_probability(optimal, dice(2), 1, 1)",
+    "expected_visits(dice(1), optimal, MIN)",
+    "best_response_value(optimal)",
     "exploitability(dice(1), optimal)",
 ]
 
@@ -221,7 +225,7 @@ def test_the_function_jumps_where_the_choice_changes():
     # Each choice is as good against optimal play, but not against another strategy.
     turns = asked("turns(optimal, optimal)")
     assert not turns.is_continuous
-    assert len(turns.breaks) == len(asked("breaks(EG(0,0))"))
+    assert len(turns.breaks) == len(asked("breakpoints(EG(0,0))"))
 
 
 @pytest.mark.parametrize(

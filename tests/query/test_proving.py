@@ -25,19 +25,19 @@ COVERED = [
     ("OPT(1, 2)", {"dice": 3, "target": 9}),
     ("OPT_all(1, 2)", {"dice": 3, "target": 9}),
     ("OPT_last(1, 2)", {"dice": 3, "target": 9}),
-    ("last_best(1, 2)", {"dice": 3, "target": 9}),
+    ("last(optimal_actions(1, 2))", {"dice": 3, "target": 9}),
     ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
-    ("mixture(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("strategy(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("value(1, 2)", {"dice": 3, "target": 9}),
-    ("worth(1, 2, MIN)", {"dice": 3, "target": 9}),
-    ("first_best()", {"game": Word("pig"), "target": 8}),
-    ("after(2, 1, 2)", {"dice": 3, "target": 9}),
+    ("value_to_mover(1, 2, MIN)", {"dice": 3, "target": 9}),
+    ("first(optimal_actions())", {"game": Word("pig"), "target": 8}),
+    ("action_value(2, 1, 2)", {"dice": 3, "target": 9}),
     ("mixed_over(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("pig_win(0, 3, 0)", {"target": 8}),
     ("pig_hold(0, 3)", {"target": 8}),
     ("pig_holds(0, 3)", {"target": 8}),
     ("value(1, 3)", {"game": Word("pig"), "target": 8}),
-    ("best(1, 3, 4)", {"game": Word("pig"), "target": 8}),
+    ("optimal_actions(1, 3, 4)", {"game": Word("pig"), "target": 8}),
     ("tokens_score(1, 2, 3, 4)", {}),
     ("one_shot_value()", {"dice": 3}),
     ("one_shot_strategy()", {"dice": 3}),
@@ -47,13 +47,13 @@ COVERED = [
     ("kernel_steps(wythoff(3, 4))", {}),
     ("winning_moves(nim(3, 4, 5))", {}),
     ("wins(subtraction(7, 1, 2, 3))", {}),
-    ("best()", {"game": Word("domineering"), "rows": 2, "columns": 3}),
-    ("first_best(3)", {"game": Word("subtraction"), "heap": 7}),
-    ("mixture_of_min()", {"game": Word("one_shot_battle"), "dice": 3}),
-    ("chance(mixture(1, 2), 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("optimal_actions()", {"game": Word("domineering"), "rows": 2, "columns": 3}),
+    ("first(optimal_actions(3))", {"game": Word("subtraction"), "heap": 7}),
+    ("strategy(player=min)", {"game": Word("one_shot_battle"), "dice": 3}),
+    ("probability(strategy(1, 2), 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("value()", {"game": Word("kuhn")}),
-    ("mixture(1)", {"game": Word("kuhn")}),
-    ("mixture_of_min(2, bet)", {"game": Word("kuhn")}),
+    ("strategy(1)", {"game": Word("kuhn")}),
+    ("strategy(2, bet, player=min)", {"game": Word("kuhn")}),
     ("value()", {"game": Word("kuhn"), "digits": 3}),
 ]
 UNCOVERED = [
@@ -68,7 +68,7 @@ UNCOVERED = [
     ("1 + 1", {}),
     ("mean(roll_distribution(2))", {}),
     # a file has one strategy of each player, and says of no other whether it is optimal
-    ("best(1)", {"game": Word("kuhn")}),
+    ("optimal_actions(1)", {"game": Word("kuhn")}),
     ("probability_range(bet, 1)", {"game": Word("kuhn")}),
     ("gain(optimal, random)", {"game": Word("kuhn")}),
 ]
@@ -246,9 +246,9 @@ def test_verify_proved_says_which_values_are_proved(tmp_path):
 def test_a_mixture_within_bounds_is_not_called_proved():
     given = {"variant": "simultaneous", "dice": 4, "target": 4}
     with proving() as book:
-        evaluate_query("mixture(0,3)", given)
+        evaluate_query("strategy(0,3)", given)
     assert book.proofs
     with proving() as book:
-        evaluate_query("mixture(0,3)", {**given, "digits": 5})
+        evaluate_query("strategy(0,3)", {**given, "digits": 5})
     assert not book.proofs
     assert "optimal up to 10^-digits" in " ".join(book.uncovered)

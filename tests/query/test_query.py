@@ -39,7 +39,7 @@ VALUES = [
     ),
     ("gain(dice(1), dice(1))", SMALL, 2 * (Fraction(5, 6) + Fraction(1, 36)) - 1),
     ("EG(0, 0)", SMALL, Fraction(13, 18)),  # one die is best: the same number
-    ("best_response(dice(1))", SMALL, Fraction(13, 18)),
+    ("best_response_value(dice(1))", SMALL, Fraction(13, 18)),
     ("turns(dice(1), dice(1))", SMALL, 1 + Fraction(1, 6) + Fraction(1, 36)),
     ("1 - win(dice(1), dice(1), target=2)", {"dice": 3}, Fraction(5, 36)),
     ("-3/8 + 2*(1 - 0.25)", {}, Fraction(9, 8)),

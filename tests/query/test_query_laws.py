@@ -22,8 +22,8 @@ def of_chance(p):
 
 # By counting the faces of two dice: 6 of 36 show 7, 21 show 7 or more.
 CHANCES = {
-    "chance(2d6, 7)": Fraction(1, 6),
-    "chance(2d6 >= 7)": Fraction(21, 36),
+    "probability(2d6, 7)": Fraction(1, 6),
+    "probability(2d6 >= 7)": Fraction(21, 36),
     "not 2d6 < 7": Fraction(21, 36),
     "2 <= d(6) < 5": Fraction(1, 2),
     "at_least(2d6, 7)": Fraction(21, 36),
@@ -45,8 +45,8 @@ def test_a_throw_is_estimated_by_its_mean(query):
 OF_GAMES = [
     ("EG(0, 0)", SMALL),
     ("gain_from(blind, random, 1, 2, MIN)", SMALL),
-    ("reach(blind, random, 1, 0, MIN)", SMALL),
-    ("best_response(random)", SMALL),
+    ("reach_probability(blind, random, 1, 0, MIN)", SMALL),
+    ("best_response_value(random)", SMALL),
     ("pig_win(0, 0, 3)", {"target": 9}),
     ("tokens_probability(1, 1, 2, 3)", {}),
 ]
@@ -104,15 +104,15 @@ REFUSED = {
     "EP(1) + EP(2)": "must claim one quantity",
     "EP(1) + d": "must claim one quantity",
     "mean(2d6) ** 2": r"perhaps with numbers added or multiplied, got \*\*",  # no square of a mean
-    "chance(2d6 > 7) > 1/2": "must claim a quantity that is a mean",
+    "probability(2d6 > 7) > 1/2": "must claim a quantity that is a mean",
     "sd(2d6)": "no sample can estimate it",
     "3": "must claim a quantity that is a mean",
     "mean(2d6) + d(6)": "must claim one quantity",
     "joint(d(6), d(6))": "law of numbers",
     "P(d, 3)": "must claim one number",
-    "visits(blind, random)": "must claim one number",
+    "expected_visits(blind, random)": "must claim one number",
 }
-OPTIONS = {"visits(blind, random)": {"dice": 2, "target": 5}}
+OPTIONS = {"expected_visits(blind, random)": {"dice": 2, "target": 5}}
 
 
 @pytest.mark.parametrize("query", REFUSED)

@@ -37,7 +37,7 @@ RANGES = [  # (query, options, its range by hand)
     ("1 / turns(optimal, optimal)", NIM, (Fraction(1, 4), Fraction(1, 2))),
     ("mean(turns_distribution(optimal, optimal))", NIM, (2, 4)),
     ("turns(a, optimal)", {**NIM, "a": Word("optimal")}, (2, 4)),
-    ("reach(optimal, optimal, (0, 2), MIN)", NIM, (0, 1)),
+    ("reach_probability(optimal, optimal, (0, 2), MIN)", NIM, (0, 1)),
 ]
 
 
@@ -165,9 +165,11 @@ def test_a_choice_may_be_any_optimal_one():
         for j in range(BATTLE["target"]):
             given = {**BATTLE, "i": i, "j": j}
             assert optimal_choices("OPT(i, j)", given) == frozenset(best[i, j, MAX])
-            assert optimal_choices("first_best(i, j)", given) == frozenset(best[i, j, MAX])
+            assert optimal_choices("first(optimal_actions(i, j))", given) == frozenset(
+                best[i, j, MAX]
+            )
             assert evaluate_query("OPT_last(i, j)", given) == best[i, j, MAX][-1]
-            assert evaluate_query("last_best(i, j)", given) == best[i, j, MAX][-1]
+            assert evaluate_query("last(optimal_actions(i, j))", given) == best[i, j, MAX][-1]
 
 
 def test_a_choice_of_tokens_may_be_any_optimal_set():

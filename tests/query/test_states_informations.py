@@ -37,12 +37,12 @@ def ask(query, game="kuhn", **options):
 # OpenSpiel, which prints twice as much, the sum over both players.
 ANSWERS = [
     ("value()", Fraction(-1, 18)),
-    ("mixture(1, check, bet)", Distribution({"fold": 1})),
-    ("mixture_of_min(2, bet)", Distribution({"fold": 2, "call": 1})),
-    ("best(3)", frozenset({"check", "bet"})),
-    ("first_best(2, bet)", "fold"),
+    ("strategy(1, check, bet)", Distribution({"fold": 1})),
+    ("strategy(2, bet, player=min)", Distribution({"fold": 2, "call": 1})),
+    ("optimal_actions(3)", frozenset({"check", "bet"})),
+    ("first(optimal_actions(2, bet))", "fold"),
     ("probability_range(bet, 1)", Interval(0, THIRD)),
-    ("probability_range_of_min(call, 2, bet)", Interval(THIRD, THIRD)),
+    ("probability_range(call, 2, bet, player=min)", Interval(THIRD, THIRD)),
     ("exploitability(random, random)", Fraction(11, 24)),
     ("gain(optimal, optimal)", Fraction(-1, 18)),
     ("over_ties(gain(optimal, optimal))", Interval(Fraction(-1, 18), Fraction(-1, 18))),
@@ -51,16 +51,16 @@ ANSWERS = [
     # MAX bets, MIN calls
     ("payoff_distribution(last, last)", Distribution({-2: 1, 2: 1})),
     ("turns(last, last)", 3),
-    ("visits(last, last)", (1, 1)),
+    ("expected_visits(last, last)", (1, 1)),
     # half of the time MAX checks, MIN bets, and half of the time MAX folds then; a call is even
     ("gain(mixed(first, 1/2, last, 1/2), last)", Fraction(-1, 4)),
-    ("reach(random, random, 2, 3)", Fraction(1, 6)),
+    ("reach_probability(random, random, 2, 3)", Fraction(1, 6)),
     # one start, six deals, nine courses of the betting after each deal
     ("states()", 1 + 6 * 9),
     # a player has a card of three, MAX at the start or after check and bet, MIN after either
     ("information_sets()", 12),
     ("value(3, 1, (bet, call))", 2),
-    ("reach(last, last, played in ((bet, call),))", 1),
+    ("reach_probability(last, last, played in ((bet, call),))", 1),
     ("at_entry(random, random, played in ((bet,),), card_of_min)", uniform((1, 2, 3))),
     (
         "at_entry(last, last, played in ((bet, call),), value(card_of_max, card_of_min, played))",
@@ -123,24 +123,24 @@ def test_an_end_of_play_is_worth_what_it_pays(name):
 
 
 def test_bounds_hold_the_value():
-    for query in ("value()", "worth()"):
+    for query in ("value()", "value_to_mover()"):
         found = ask(query, digits=6)
         assert found.lower <= Fraction(-1, 18) <= found.upper
         assert found.width <= Fraction(1, 10**6)
     assert abs(ask("gain(optimal, optimal)", digits=6) + Fraction(1, 18)) <= Fraction(1, 10**6)
-    law = ask("mixture_of_min(2, bet)", digits=6)
+    law = ask("strategy(2, bet, player=min)", digits=6)
     assert abs(law.probability("call") - THIRD) <= Fraction(1, 10**6)
     with pytest.raises(QueryError, match="leave digits out"):
-        ask("best(3)", digits=6)
+        ask("optimal_actions(3)", digits=6)
 
 
 REFUSED = [
     ("value(1)", "ask value"),
     ("information_sets(3)", "the player must be MAX or MIN"),
-    ("mixture(2, check)", "ask for mixture_of_min"),
+    ("strategy(2, check)", "player=min"),
     ("probability_range(call, 1)", "must be one of check, bet"),
-    ("best()", "ask for mixture"),
-    ("after(bet, 1)", "does not see"),
+    ("optimal_actions()", "ask for strategy"),
+    ("action_value(bet, 1)", "does not see"),
     ("over_ties(turns(optimal, random))", "see everything"),
     ("over_ties(win(optimal, optimal))", "leaves no choice"),
 ]
@@ -226,7 +226,7 @@ def test_information_that_is_written_alike_is_told_apart():
     assert list(written_apart(information_sets_of(game, MAX)).values()) == ["(1,)", '("1",)']
     for text in ("1", 1):
         plan = analysis_of(game).mixture((text,), MAX)
-        assert analysis_of(game).best((text,)) == (text,)
+        assert analysis_of(game).optimal_actions((text,)) == (text,)
         assert [type(action) for action in plan] == [type(text)]
 
 

@@ -33,9 +33,9 @@ def test_a_number_for_the_symbol_is_that_number_in_the_weights():
 
 
 def test_words_of_a_value_with_a_symbol():
-    first, last = asked("breaks(EG(0,0))")
+    first, last = asked("breakpoints(EG(0,0))")
     assert (first.decimal(6), last.decimal(6)) == ("0.531010", "0.569840")
-    assert asked("choices(EG(0,0))") == ({2}, {1}, {1})
+    assert asked("actions_by_interval(EG(0,0))") == ({2}, {1}, {1})
     assert asked("stable(EG(0,0), 1/3)") == (0, first)
     assert asked("stable(EG(0,0), 1/3, 2)") == (0, first)
     assert asked("derivative(EG(0,0))").at(Fraction(1, 3)) == asked("derivative(EG(0,0), 1/3)")
@@ -106,7 +106,7 @@ def test_how_a_function_is_written():
     assert latex(gain) == "1 - 2 p"
     assert as_json(gain)["pieces"][0]["value"] == "1 - 2*p"
     assert latex(asked("EG(0,0)")).startswith(r"\begin{cases} 1 - 4 p + 10 p^{2}")
-    assert decimal(asked("breaks(EG(0,0))"), 3) == "(0.531, 0.570)"
+    assert decimal(asked("breakpoints(EG(0,0))"), 3) == "(0.531, 0.570)"
 
 
 def test_a_statement_about_another_symbol_is_left_to_its_own_quantifier():

@@ -79,9 +79,9 @@ def test_any_option_may_hold_a_symbol_whose_domain_is_stated(monkeypatch):
     assert value.breaks == (2,)
     assert [value.at(x) for x in (0, 1, 2, 3)] == [1, Fraction(1, 2), 0, 0]
     assert game_from("toll", ["toll=1+x/2", "x=1/2"]) == Toll(Fraction(5, 4))
-    same = asked("worth()", "game=toll", "toll=1+x/2", "x=0..4")
+    same = asked("value_to_mover()", "game=toll", "toll=1+x/2", "x=0..4")
     assert (same - value).holds("==")
-    assert asked("worth()", "game=toll", "toll=1+x/2", "x=1/2") == Fraction(3, 4)
+    assert asked("value_to_mover()", "game=toll", "toll=1+x/2", "x=1/2") == Fraction(3, 4)
 
 
 BAD = [

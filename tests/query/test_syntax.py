@@ -150,7 +150,14 @@ def test_what_is_written_is_read_as_the_same_query(tree):
 
 
 def test_dice_are_written_as_people_write_them():
-    for query in ("2d6", "chance(3 * 2d6 >= 7)", "2d6 ** 2", "n @ d(6)", "1 @ d(6)", "2 @ d(6, 7)"):
+    for query in (
+        "2d6",
+        "probability(3 * 2d6 >= 7)",
+        "2d6 ** 2",
+        "n @ d(6)",
+        "1 @ d(6)",
+        "2 @ d(6, 7)",
+    ):
         assert query_text(parse(query)) == query
 
 

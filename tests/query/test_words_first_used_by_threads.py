@@ -59,7 +59,7 @@ QUESTIONS = {
     "queries with symbols": [
         ("query", "derivative(EG(0,0,dice=1,target=2,weights=(p,1-p)), p)"),
         ("query", "EG(0,0,dice=1,target=2,weights=(p,1-p))"),
-        ("query", "breaks(EG(0,0,dice=2,target=2,weights=(p,1-p)))"),
+        ("query", "breakpoints(EG(0,0,dice=2,target=2,weights=(p,1-p)))"),
     ],
     "names of the package": [
         ("Python", "exactdice.solve(exactdice.Pig(5)).value"),

@@ -7,7 +7,7 @@ import pytest
 from exactdice.exact.errors import ExactDiceError, PlacedError
 from exactdice.report.generated import answers
 
-LIST = "EP(1) dec:2\nP(1,1)\nEP(\n  first_best(0,0,0) game=pig target=5\n"
+LIST = "EP(1) dec:2\nP(1,1)\nEP(\n  first(optimal_actions(0,0,0)) game=pig target=5\n"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,11 @@ def value(words, **common):
         ("best_dice(10) dec:3", "6", "6"),  # a count has no decimals
         ("d(2)", "{1: 1/2, 2: 1/2}", r"\{1: \frac{1}{2}, 2: \frac{1}{2}\}"),
         ("1 = 2", "false", r"\mbox{false}"),
-        ("first_best(0,0,0) game=pig target=5", "roll", r"\mbox{roll}"),  # holding gains nothing
+        (
+            "first(optimal_actions(0,0,0)) game=pig target=5",
+            "roll",
+            r"\mbox{roll}",
+        ),  # holding gains nothing
         ("P(d,1) d=1", "1/6", r"\frac{1}{6}"),
     ],
 )

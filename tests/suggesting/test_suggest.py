@@ -58,7 +58,7 @@ def test_a_number_is_proposed_with_its_query(suggested):
     path, found = suggested(WIN)
     (one,) = found.proposals
     assert (one.query, one.findings[0].verdict) == (
-        "chance(pairs_won(d(6), 3, d(6), 2) == 2)",
+        "probability(pairs_won(d(6), 3, d(6), 2) == 2)",
         Verdict.ROUNDED,
     )
     assert 0 < one.chance < 0.05
@@ -101,10 +101,10 @@ def test_what_no_word_of_the_text_says_is_not_proposed(suggested, text):
 
 
 def test_numbers_that_have_a_mark_are_left_alone(suggested):
-    mark = "<!-- exactdice: chance(pairs_won(d(6), 3, d(6), 2) == 2) -->"
+    mark = "<!-- exactdice: probability(pairs_won(d(6), 3, d(6), 2) == 2) -->"
     _, found = suggested(WIN.replace("%", f"%{mark}"))
     assert found.proposals == []
-    table = "<!-- exactdice table: chance(2d6 == k); chance(2d6 >= k) k=2..6 -->\n"
+    table = "<!-- exactdice table: probability(2d6 == k); probability(2d6 >= k) k=2..6 -->\n"
     assert suggested(table + TABLE)[1].proposals == []
 
 

@@ -78,7 +78,7 @@ def test_names_tuples_and_truth_are_rows():
 
 
 REFUSED = [
-    (["explode(d(6))"], {}, [], r"'chance\(explode\(d\(6\)\), x\)' x=1\.\.30"),
+    (["explode(d(6))"], {}, [], r"'probability\(explode\(d\(6\)\), x\)' x=1\.\.30"),
     (["mean(2d6)"], {}, [], r"must be a law such as 2d6, got mean\(2d6\)"),
     (["d(6) > 3"], {}, ["at_least"], "at least needs laws of numbers, got the outcome false"),
     (["2d6"], {"dice": 3}, [], "unknown option dice: the options are weights"),

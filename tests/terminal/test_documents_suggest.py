@@ -4,7 +4,7 @@ import pytest
 from command_line import run
 
 TEXT = "Three attackers win both armies in 37.17 % of all throws.\n"
-MARK = "exactdice: chance(pairs_won(d(6), 3, d(6), 2) == 2)"
+MARK = "exactdice: probability(pairs_won(d(6), 3, d(6), 2) == 2)"
 
 
 @pytest.fixture

@@ -113,4 +113,4 @@ def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
     assert len(told) > 100
     assert all(one.endswith(".") for one in told)
     (quantity,) = [one for one in told if one.startswith("EG(i, j)")]
-    assert quantity.endswith("worth(i, j).")
+    assert quantity.endswith("against j points.")

@@ -71,7 +71,11 @@ def test_exported_as_a_table(monkeypatch, tmp_path):
 
 def test_what_rests_on_more_than_the_solution_is_not_called_proved(monkeypatch):
     assert run(monkeypatch, "value", "value()", "game=kuhn", "--proved")[0] == 0
-    for query in ("best(3)", "probability_range(bet, 1)", "over_ties(gain(optimal, random))"):
+    for query in (
+        "optimal_actions(3)",
+        "probability_range(bet, 1)",
+        "over_ties(gain(optimal, random))",
+    ):
         status, _, err = run(monkeypatch, "value", query, "game=kuhn", "--proved")
         assert status != 0
         assert "is not covered by the checker" in err

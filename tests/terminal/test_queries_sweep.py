@@ -33,13 +33,13 @@ def rows_in(name):
 
 
 def test_every_combination_is_a_row_with_what_value_prints(tmp_path):
-    told = swept("EG(0,0)", "best(0,0)", "dice=1..2", "target=3..3", "-o", "a.csv")
+    told = swept("EG(0,0)", "optimal_actions(0,0)", "dice=1..2", "target=3..3", "-o", "a.csv")
     assert told == "wrote a.csv: 2 rows\n"
     rows = rows_in("a.csv")
     assert [(row["dice"], row["target"]) for row in rows] == [("1", "3"), ("2", "3")]
     for row in rows:
         words = [f"{name}={row[name]}" for name in ("dice", "target")]
-        for query in ("EG(0,0)", "best(0,0)"):
+        for query in ("EG(0,0)", "optimal_actions(0,0)"):
             assert run("value", query, *words).stdout == f"{row[query]}\n"
         decimals = run("value", "EG(0,0)", *words, "--format", "decimal", "--digits", "15").stdout
         assert decimals == f"{row['EG(0,0) decimal']}\n"
@@ -141,7 +141,7 @@ READ_WRONG = {
 
 @pytest.mark.parametrize("name", READ_WRONG)
 def test_what_is_not_in_the_file_is_told_in_one_line(name):
-    swept("EG(0,0)", "best(0,0)", "dice=0..2", "target=2..3", "-o", "a.csv")
+    swept("EG(0,0)", "optimal_actions(0,0)", "dice=0..2", "target=2..3", "-o", "a.csv")
     words, said = READ_WRONG[name]
     done = run("table", *words)
     assert done.returncode == 2

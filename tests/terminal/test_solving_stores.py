@@ -10,7 +10,10 @@ from exactdice import DiceBattle, solve
 from exactdice.solvers.stores.store import Store
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
-STORED = "value(0,0) worth(2,0,MIN) best(2,1) mixture(0,0) value(0,0)*2 gain(optimal,blind)"
+STORED = (
+    "value(0,0) value_to_mover(2,0,MIN) optimal_actions(2,1) strategy(0,0) value(0,0)*2 "
+    "gain(optimal,blind)"
+)
 QUERIED = ("game=dice-battle", *GAME[1:])
 
 

@@ -46,16 +46,16 @@ AT_ONCE = ("game=simultaneous-battle", "dice=2", "target=3")
 WRONG = [
     # a state outside the game
     (("value(99,0)", *PIG), "no state that play of Pig"),
-    (("best(0,0,4)", *PIG), "the game is over"),
+    (("optimal_actions(0,0,4)", *PIG), "the game is over"),
     # a wrong number of fields
     (("value(1)", *PIG), "has the fields first, second, turn_total, to_move, got 1 argument"),
     (("value(1,2)", "game=count.py:Count"), "is one argument, such as 0, got 2"),
     # an action not offered
-    (("after(jump,0,0)", *PIG), "must be one of roll, got jump"),
-    (("after(2)", *AT_ONCE), "an action of each"),
+    (("action_value(jump,0,0)", *PIG), "must be one of roll, got jump"),
+    (("action_value(2)", *AT_ONCE), "an action of each"),
     # strategies
     (("gain(1,2)",), "a strategy must be one of"),
-    (("visits(first,first,3)", *PIG), "must be MAX or MIN"),
+    (("expected_visits(first,first,3)", *PIG), "must be MAX or MIN"),
     (("gain(mixed(first,4/3,random,-1/3),first)", *PIG), "non-negative"),
     (("gain(mixed(first,x,random,1/3),first)", *PIG), "must sum to 1, got a sum of 1/3 + x"),
     (("gain(optimal(tie=first),first)", *PIG), "unknown option tie"),
@@ -108,11 +108,11 @@ class Mixed:
 
 def test_actions_of_several_kinds_are_told_as_queries_write_them(run, tmp_path):
     (tmp_path / "mixed.py").write_text(MIXED, encoding="utf-8")
-    status, out, _ = run("value", "best()", "game=mixed.py:Mixed")
+    status, out, _ = run("value", "optimal_actions()", "game=mixed.py:Mixed")
     assert (status, out.strip()) == (0, "{(1, x), 2, none, pass}")
     status, out, _ = run("solve", "mixed.py:Mixed")
     assert status == 0
     assert "optimal first action: (1, x), pass, 2, none\n" in out
     for action in ("(1, x)", "pass", "2", "none"):
-        status, out, _ = run("value", f"after({action})", "game=mixed.py:Mixed")
+        status, out, _ = run("value", f"action_value({action})", "game=mixed.py:Mixed")
         assert (status, out.strip()) == (0, "0")

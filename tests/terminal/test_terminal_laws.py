@@ -21,7 +21,7 @@ def answer(run, *words):
 PRINTED = {
     ("value", "d(2)"): "{1: 1/2, 2: 1/2}\n",
     ("value", "d(6) > 4"): "{false: 2/3, true: 1/3}\n",
-    ("value", "chance(2d6 >= k)", "k=7"): "7/12\n",
+    ("value", "probability(2d6 >= k)", "k=7"): "7/12\n",
     ("value", "mean(explode(d(6)))", "--format", "decimal", "--digits", "2"): "4.20\n",
     ("value", "sd(2d6)"): "sqrt(210)/6\n",
     ("value", "d(2) > 1", "--format", "latex"): "\\{\\mathrm{false}: \\frac{1}{2}, ",
@@ -56,12 +56,12 @@ def test_endless_laws_end_with_what_is_left(run):
 # --- documents ------------------------------------------------------------------------------------
 
 MARKED = [
-    ("0.583", "chance(2d6 >= 7)"),
-    ("0.25", "chance(d(6) > 3 and not d(6) <= 3)"),
-    ("1/2", "chance(d(6) % 2 == 0)"),
-    ("0.667", "chance(1 < d(6) <= 5)"),
-    ("0.417", "chance(2d6 >= k) k=8"),
-    ("0.581", "chance(2d6 >= 7) kind=montecarlo n=10000"),
+    ("0.583", "probability(2d6 >= 7)"),
+    ("0.25", "probability(d(6) > 3 and not d(6) <= 3)"),
+    ("1/2", "probability(d(6) % 2 == 0)"),
+    ("0.667", "probability(1 < d(6) <= 5)"),
+    ("0.417", "probability(2d6 >= k) k=8"),
+    ("0.581", "probability(2d6 >= 7) kind=montecarlo n=10000"),
     ("7.02", "mean(2d6) kind=montecarlo n=10000"),
 ]
 KINDS = {
@@ -86,7 +86,7 @@ def test_marks_that_hold_comparisons(run, tmp_path, name):
 
 def test_wrong_numbers_in_marks_are_found(run, tmp_path):
     text = (
-        "a 0.481 <!-- exactdice: chance(2d6 >= 7) kind=montecarlo n=10000 -->\n\n"
+        "a 0.481 <!-- exactdice: probability(2d6 >= 7) kind=montecarlo n=10000 -->\n\n"
         "b 1 <!-- exactdice: 1 < 2 -->\n"
     )
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
@@ -99,9 +99,9 @@ def test_wrong_numbers_in_marks_are_found(run, tmp_path):
 # --- slips ----------------------------------------------------------------------------------------
 
 SLIPS = [
-    (("table", "chance(2d6 >= k)", "k=2..4", "--at-least"), "which have no range"),
+    (("table", "probability(2d6 >= k)", "k=2..4", "--at-least"), "which have no range"),
     (("value", "d6"), "d6 is not a quantity: a die is written d(6) or 1d6"),
-    (("value", "chance(d(6))"), "of a law ask chance(L, x) for an outcome x"),
+    (("value", "probability(d(6))"), "of a distribution ask probability(L, x) for an outcome x"),
     (("value", "2d6", "2d6"), "expected key=value, as in dice=10, got '2d6'"),
     (("table", "explode(d(6))"), "is an endless law, of which no table or picture shows all"),
     (("plot", "d(6) > 3"), "only a law of numbers can be drawn, got d(6) > 3"),

@@ -8,7 +8,7 @@ import pytest
 from exactdice import ExactDiceError, sweep, value
 
 GRID = {"dice": range(1, 3), "target": [2, 6], "faces": 6}
-FOUND = sweep(["EG(0,0)", "best(0,0)"], GRID)
+FOUND = sweep(["EG(0,0)", "optimal_actions(0,0)"], GRID)
 
 
 def test_rows_are_what_value_says():
@@ -18,7 +18,7 @@ def test_rows_are_what_value_says():
     assert [row[:2] for row in FOUND.rows] == [(1, 2), (1, 6), (2, 2), (2, 6)]
     assert len(FOUND) == 4
     assert FOUND.parameters == ("dice", "target", "faces")
-    assert FOUND.queries == ("EG(0,0)", "best(0,0)")
+    assert FOUND.queries == ("EG(0,0)", "optimal_actions(0,0)")
 
 
 def test_pandas_has_the_same_with_decimals_as_numbers():

@@ -14,11 +14,11 @@ from exactdice import sweep
 from exactdice.exact.errors import ExactDiceError
 from exactdice.writeup.sweep_table import SweepTable, as_bytes, check_output, read_sweep
 
-FOUND = sweep(["P(d,k)", "best(0,0)", "payoff_distribution(optimal, blind)"], {
+FOUND = sweep(["P(d,k)", "optimal_actions(0,0)", "payoff_distribution(optimal, blind)"], {
     "d": range(3), "k": [1, 7], "target": [2], "faces": 6,
 }, digits=4)  # fmt: skip
 NUMBERS = ["d", "k", "target", "faces"]
-EXACT = ["P(d,k)", "best(0,0)", "payoff_distribution(optimal, blind)"]
+EXACT = ["P(d,k)", "optimal_actions(0,0)", "payoff_distribution(optimal, blind)"]
 
 
 def test_csv_is_read_by_the_module(tmp_path):

@@ -27,7 +27,7 @@ from exactdice.writeup.sweeps import (
     swept,
 )
 
-QUERIES = ["EG(0,0)", "best(0,0)"]
+QUERIES = ["EG(0,0)", "optimal_actions(0,0)"]
 RANGES = {"dice": "1..3", "target": "2..8"}
 SWEPT = grid_of(QUERIES, RANGES, "dice < target", has_seconds=False)
 

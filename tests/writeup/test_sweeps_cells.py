@@ -112,7 +112,7 @@ def rows_of(queries, parameters, where="", decimals=15):
 
 
 ANY_KIND = {
-    "best(0,0)": "target",
+    "optimal_actions(0,0)": "target",
     "payoff_distribution(optimal, blind)": "target",
     "EG(0,0) > 0": "target",
     "EG(0,0,digits=3)": "target",

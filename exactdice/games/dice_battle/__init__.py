@@ -43,7 +43,7 @@ def questions(_name: str, options: Mapping[str, object]) -> Iterator[str]:
     constant = f"dice({dice}),dice(1)"
     yield f"gain(a, b) a={constant} b={constant} ask=near"
     yield f"turns(a, b) a={PLANS} b={PLANS} ask=near"
-    yield from (f"best_response({plan})" for plan in PLANS.split(","))
+    yield from (f"best_response_value({plan})" for plan in PLANS.split(","))
     # a game to two or three points with few dice, as it is worked out by hand
     for few, small_target in product(SMALL, SMALL):
         constant = ",".join(f"dice({count})" for count in range(1, few + 1))
@@ -76,5 +76,5 @@ def _queries_of_rolls(dice: int) -> Iterator[str]:
         near = "" if most in SMALL else " ask=near"
         yield f"payoff(d, e) d=1..{most} e=1..{most} dice={most}{near}"
         yield f"one_shot_value() dice={most}"
-        yield f"chance(one_shot_strategy(), d) d=1..{most} dice={most}"
+        yield f"probability(one_shot_strategy(), d) d=1..{most} dice={most}"
         yield f"one_shot_gain(a, b) a={PLANS} b={PLANS} dice={most}"

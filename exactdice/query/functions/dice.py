@@ -1,4 +1,4 @@
-"""The words for dice and for what is done with laws: `d(6)`, `max_of(d(20), d(20))`,
+"""The words for dice and for what is done with distributions: `d(6)`, `max_of(d(20), d(20))`,
 `explode(d(6))`.
 """
 
@@ -44,7 +44,7 @@ def loaded(weights: Argument = None) -> Arguments | None:
 
 @derived(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
-    """Law of one die with the faces 1..f."""
+    """Distribution of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
         from ...distributions.symbolic_laws import die_of
 
@@ -61,8 +61,8 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
 
 @derived(called="x...")
 def uniform(*outcomes: Argument) -> Law:
-    """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
-    uniform(1, 2, 2, 3, 3, 4).
+    """Distribution that gives each of these outcomes the same weight, as the faces of a die of
+    one's own: uniform(1, 2, 2, 3, 3, 4).
     """
     if not outcomes:
         raise QueryError("uniform(x...) needs outcomes, as in uniform(1, 2, 2, 3, 3, 4)")
@@ -71,7 +71,7 @@ def uniform(*outcomes: Argument) -> Law:
 
 @derived()
 def abs(x: Argument) -> Exact | Interval | LawOfNumbers:
-    """The number x, or the law of the outcomes of x, without a sign."""
+    """The number x, or the distribution of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
         return Interval(0 if x.lower < 0 < x.upper else min(ends), max(ends))
@@ -82,15 +82,15 @@ def abs(x: Argument) -> Exact | Interval | LawOfNumbers:
 
 @derived(called="L...")
 def max_of(*laws: Argument) -> Law:
-    """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
-    with advantage.
+    """Distribution of the largest of independent draws, one from each of the distributions L..., as
+    of a die thrown with advantage.
     """
     return distribution.max_of(*map(_distribution_or_point, laws))
 
 
 @derived(called="L...")
 def min_of(*laws: Argument) -> Law:
-    """Law of the smallest of independent draws, one from each of the laws L..."""
+    """Distribution of the smallest of independent draws, one from each of the distributions L..."""
     return distribution.min_of(*map(_distribution_or_point, laws))
 
 
@@ -100,39 +100,39 @@ def _distribution_or_point(given: Argument) -> Law:
 
 @derived(called="L...")
 def joint(*laws: Law) -> Law:
-    """Law of independent draws from the laws L... beside each other, as a tuple."""
+    """Distribution of independent draws from the distributions L..., as a tuple."""
     return distribution.joint(*laws)
 
 
 @derived(k="place")
 def marginal(L: Law, k: Whole) -> Law:
-    """Law of the part at place k, counted from 0, of the tuples of the law L."""
+    """Distribution of the part at place k, counted from 0, of the tuples of the distribution L."""
     return L.marginal(k)
 
 
 @derived(called="L, x...")
 def given(L: Law, *outcomes: Argument) -> Law:
-    """Law L given that one of the outcomes x... is drawn."""
+    """Distribution L given that one of the outcomes x... is drawn."""
     chosen = {as_outcome(outcome) for outcome in outcomes}
     return L.given(lambda outcome: outcome in chosen)
 
 
 @derived(called="L, x...")
 def reroll(L: Law, *outcomes: Argument) -> Law:
-    """Law L when the outcomes x... are drawn again until another comes."""
+    """Distribution L when the outcomes x... are drawn again until another comes."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes])
 
 
 @derived(called="L, x...")
 def reroll_once(L: Law, *outcomes: Argument) -> Law:
-    """Law L when the outcomes x... are drawn again a single time."""
+    """Distribution L when the outcomes x... are drawn again a single time."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
 @derived(depth="most draws more")
 def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
-    """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
-    draws at most.
+    """Distribution of the total when the greatest outcome of L adds another draw: without end, or
+    `depth` draws at most.
     """
     is_endless = depth is None or _is_none(depth)
     return L.explode(None if is_endless else whole(depth, "depth"))
@@ -140,7 +140,9 @@ def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
 
 @derived()
 def repeat_until(event: Law) -> InfiniteDistribution:
-    """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
+    """Distribution of how often a comparison such as d(6) == 6 is tried up to the first time it is
+    true.
+    """
     if not all(isinstance(outcome, bool) for outcome in event):
         raise QueryError("repeat_until asks for a comparison, as in repeat_until(d(6) == 6)")
     return event.repeat_until(bool)
@@ -148,8 +150,8 @@ def repeat_until(event: Law) -> InfiniteDistribution:
 
 @derived(low="least", high="most")
 def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
-    """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
-    none leaves an end open.
+    """Distribution of the outcomes of L, where less than `low` counts as low and more than `high`
+    as high; none leaves an end open.
     """
     law = L if isinstance(L, InfiniteDistribution) else a_law_of_numbers(L)
     return law.clip(_clip_end(low), _clip_end(high))
@@ -164,8 +166,10 @@ def _is_none(given: Argument) -> bool:
 
 
 @derived(called="L...")
-def mixture_of_laws(*laws: Argument) -> Law:
-    """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
+def mixture(*laws: Argument) -> Law:
+    """Distribution of a draw from one of the distributions L..., each as likely; (w, L) gives a
+    distribution the weight w.
+    """
     weighed = list[tuple[Exact, Law]]()
     for part in laws:
         if isinstance(part, tuple) and len(part) == 2:
@@ -173,7 +177,10 @@ def mixture_of_laws(*laws: Argument) -> Law:
         else:
             weighed.append((1, a_law(part)))
     if not weighed:
-        raise QueryError("mixture_of_laws needs laws, as in mixture_of_laws(d(6), (2, d(8)))")
+        raise QueryError(
+            "mixture needs distributions, as in mixture(d(6), (2, d(8))); an optimal mixed action "
+            "at a state is strategy(...)"
+        )
     total = sum(weight for weight, _ in weighed)
     if total <= 0 or any(weight < 0 for weight, _ in weighed):
         raise QueryError("the weights of a mixture must be 0 or more, and one above 0")

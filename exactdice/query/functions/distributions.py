@@ -1,5 +1,5 @@
-"""The words of laws: what can be asked of every law, be it of a throw, a payoff, a length, a
-mixture or a score.
+"""The words of distributions: what can be asked of every law, be it of a throw, a payoff, a length,
+a mixture or a score.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def a_law(given: Argument) -> Law:
         )
     if isinstance(given, ParametricLaw):
         raise QueryError(
-            "of a law whose chances are functions of symbols mean, variance, chance, at_least, "
-            "at_most and support are known: give the symbols values for more"
+            "of a law whose chances are functions of symbols mean, variance, probability, "
+            "at_least, at_most and support are known: give the symbols values for more"
         )
     if isinstance(given, SymbolicLaw):
         raise QueryError(
@@ -35,7 +35,7 @@ def a_law(given: Argument) -> Law:
         )
     raise AskedFor(
         "a law, such as d(6), roll_distribution(2), turns_distribution(blind, optimal) or "
-        f"mixture(95, 90), got {said(given)}{as_die(given)}"
+        f"strategy(95, 90), got {said(given)}{as_die(given)}"
     )
 
 
@@ -46,7 +46,7 @@ def a_law_of_numbers(given: Argument) -> LawOfNumbers:
         if not isinstance(outcome, Exact) or isinstance(outcome, bool):
             raise AskedFor(
                 f"a law of numbers, got one of {as_written(outcome)}"
-                f"{': chance(...) asks for the probability of true' * isinstance(outcome, bool)}"
+                f"{': ask probability(...) that it is true' * isinstance(outcome, bool)}"
             )
     return law
 
@@ -88,26 +88,26 @@ READERS.update(
 
 @derived(law=numeric)
 def mean(L: WithMoments) -> Answer:
-    """Mean of the law L: the sum of x P(x)."""
+    """Mean of the distribution L: the sum of x P(x)."""
     return L.mean()
 
 
 @derived()
 def variance(L: WithMoments) -> Answer:
-    """Variance of the law L: the mean of the squared distance from the mean."""
+    """Variance of the distribution L: the mean of the squared distance from the mean."""
     return L.variance()
 
 
 @derived()
 def sd(L: WithMoments) -> Answer:
-    """Standard deviation of the law L, exactly: the square root of its variance."""
+    """Standard deviation of the distribution L, exactly: the square root of its variance."""
     return L.sd()
 
 
 @derived(outcomes=CHANCE, x="outcome")
-def chance(L: Argument, x: Argument | None = None) -> Exact:
+def probability(L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
-    outcome x under the law L.
+    outcome x under the distribution L.
     """
     if x is None and isinstance(L, bool):
         return int(L)
@@ -115,8 +115,9 @@ def chance(L: Argument, x: Argument | None = None) -> Exact:
         event = a_law(L)
         if not all(isinstance(outcome, bool) for outcome in event):
             raise QueryError(
-                "chance(L) asks for a comparison, as in chance(d(6) + d(6) >= 7); of a law ask "
-                f"chance(L, x) for an outcome x, such as {as_written(next(iter(event)))}"
+                "probability(L) asks for a comparison, as in probability(d(6) + d(6) >= 7); of a "
+                "distribution ask probability(L, x) for an outcome x, such as "
+                f"{as_written(next(iter(event)))}"
             )
         return event.probability(True)
     outcome = as_outcome(x)
@@ -129,35 +130,37 @@ def chance(L: Argument, x: Argument | None = None) -> Exact:
 
 @derived(outcomes=CHANCE, x="least outcome")
 def at_least(L: Argument, x: Rational) -> Answer:
-    """Probability of an outcome of x or more under the law L."""
+    """Probability of an outcome of x or more under the distribution L."""
     return _ordered_distribution(L).at_least(x)
 
 
 @derived(outcomes=CHANCE, x="greatest outcome")
 def at_most(L: Argument, x: Rational) -> Answer:
-    """Probability of an outcome of x or less under the law L."""
+    """Probability of an outcome of x or less under the distribution L."""
     return _ordered_distribution(L).cdf(x)
 
 
 @derived(q="probability")
 def quantile(L: Numeric, q: Rational) -> Answer:
-    """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
+    """The q-quantile of the distribution L: its least outcome x with P(X <= x) >= q, for 0 < q <=
+    1.
+    """
     return L.quantile(q)
 
 
 @derived()
 def median(L: Numeric) -> Answer:
-    """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
+    """Median of the distribution L: its least outcome x with P(X <= x) >= 1/2."""
     return L.median()
 
 
 @derived()
 def modes(L: Argument) -> frozenset[Any]:
-    """The most likely outcomes of the law L."""
+    """The most likely outcomes of the distribution L."""
     return (L if isinstance(L, InfiniteDistribution) else a_law(L)).modes()
 
 
 @derived()
 def support(L: Argument) -> frozenset[Any]:
-    """The outcomes of the law L whose probability is not 0."""
+    """The outcomes of the distribution L whose probability is not 0."""
     return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -65,13 +65,14 @@ from ..register import (
     Word,
     digits_asked,
     few_steps,
+    is_name,
     quantity,
 )
-from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
+from ..states import action_at, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
 from ..syntax import query_text
 from ..ties import depends_on_ties, range_of
-from ..values import as_outcome, said
+from ..values import OrderedSet, as_outcome, said
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
@@ -83,9 +84,14 @@ class AskedGame:
     """
 
     own: Maker | None = None  # what makes the games of the class
+    has_player: bool = False  # an option more: whose strategies are meant, MAX or MIN
 
     def __call__(
-        self, game: Argument = None, digits: Argument = None, **options: Argument
+        self,
+        game: Argument = None,
+        digits: Argument = None,
+        player: Argument = MAX,
+        **options: Argument,
     ) -> Analysis:
         """The exact analysis; with digits the one within bounds."""
         name, maker = self._asked(game)
@@ -98,13 +104,15 @@ class AskedGame:
                 if isinstance(maker_within(one), type) and issubclass(maker_within(one), kind)
             ]
             raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
-        return analysis_of(made, digits_asked(digits))
+        analysis = analysis_of(made, digits_asked(digits))
+        return replace(analysis, player=player_of(analysis, player)) if player else analysis
 
     def options_for(self, given: Options) -> Options:
         """{option: default} of the game that is given, or of the class."""
         name, maker = self._asked(given.get("game"))
         named = Word(name) if name is not None and self.own is None else None
-        return {"game": named, **options_of(maker), "digits": None}
+        options = {"game": named, **options_of(maker), "digits": None}
+        return {**options, "player": Word("max")} if self.has_player else options
 
     def _asked(self, game: Argument) -> tuple[str | None, Maker]:
         """The name of the game that is given, or of the usual one where a query names none, and
@@ -189,8 +197,20 @@ class OfRules(OfGame):
         return made
 
 
-# Enters the decorated function as a word of every game.
+# Enters the decorated function as a word of every game; as one about the strategies of a player.
 word = partial(quantity, asked_game)
+word_of_player = partial(quantity, AskedGame(has_player=True))
+
+
+def player_of(analysis: Analysis, written: Argument) -> Player:
+    """The player that is written, MAX or MIN, as `min` too."""
+    name = written.name.upper() if is_name(written) else ""
+    if name in NAMES[: analysis.players]:
+        return PLAYERS[NAMES.index(name)]
+    if written in PLAYERS[: analysis.players]:
+        return MIN if written else MAX
+    who = " or ".join(NAMES[: analysis.players])
+    raise QueryError(f"the player must be {who}, got {said(written)}")
 
 
 def word_of(
@@ -268,58 +288,37 @@ def value(analysis: Analysis, *state: Argument) -> Value:
 
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
-def worth(analysis: Analysis, *state: Argument) -> Value:
+def value_to_mover(analysis: Analysis, *state: Argument) -> Value:
     """The expected payoff of the player to move from this state under optimal play; where both
     choose, MAX.
     """
-    return analysis.worth(analysis.at(state))
+    return analysis.value_to_mover(analysis.at(state))
 
 
 @read_off
 @word("state...", state_cost)
-def best(analysis: Analysis, *state: Argument) -> frozenset[Action]:
-    """All optimal actions of the player to move at this state."""
-    return frozenset(analysis.best(analysis.at(state)))
+def optimal_actions(analysis: Analysis, *state: Argument) -> OrderedSet[Action]:
+    """All optimal actions of the player to move at this state, in the order that breaks ties:
+    `first(optimal_actions(0, 0))` is one of them.
+    """
+    return OrderedSet(analysis.optimal_actions(analysis.at(state)))
 
 
 @read_off
-@word("state...", state_cost)
-def first_best(analysis: Analysis, *state: Argument) -> Action:
-    """The first optimal action of the player to move at this state."""
-    first, *_ = analysis.best(analysis.at(state))
-    return first
-
-
-@read_off
-@word("state...", state_cost)
-def last_best(analysis: Analysis, *state: Argument) -> Action:
-    """The last optimal action of the player to move at this state."""
-    *_, last = analysis.best(analysis.at(state))
-    return last
-
-
-@read_off
-@word("state...", state_cost)
-def mixture(analysis: Analysis, *state: Argument) -> ActionDistribution:
-    """An optimal law of the action of MAX at this state."""
-    return analysis.mixture(analysis.at(state), MAX)
-
-
-@read_off
-@word("state...", state_cost)
-def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionDistribution:
-    """An optimal law of the action of MIN at this state."""
-    return analysis.mixture(analysis.at(state), MIN)
+@word_of_player("state...", state_cost)
+def strategy(analysis: Analysis, *state: Argument) -> ActionDistribution:
+    """An optimal mixed action at this state, of MAX; of MIN with `player=min`."""
+    return analysis.mixture(analysis.at(state), analysis.player)
 
 
 @read_off
 @word("action, state...", after_cost, outcomes=payoffs)
-def after(analysis: Analysis, *given: Argument) -> Value:
+def action_value(analysis: Analysis, *given: Argument) -> Value:
     """MAX's expected payoff when this action is chosen at this state and play is optimal
-    afterwards; after(a, b, state...) where both choose.
+    afterwards; action_value(a, b, state...) where both choose.
     """
     if not given:
-        raise QueryError("after needs an action, as in after(3, 0, 0)")
+        raise QueryError("action_value needs an action, as in action_value(3, 0, 0)")
     refused: QueryError | None = None
     # Perhaps the second argument is no part of a state but the action of MIN.
     for count in range(1, min(len(given), 2) + 1):
@@ -332,7 +331,9 @@ def after(analysis: Analysis, *given: Argument) -> Value:
             if (mover is None) is (count == 2):
                 break
     else:
-        raise refused or QueryError("both players choose there: after needs an action of each")
+        raise refused or QueryError(
+            "both players choose there: action_value needs an action of each"
+        )
     # The actions stand first, one of each who chooses.
     written = dict(zip(PLAYERS if mover is None else (mover,), given, strict=False))
     # Who is not to move has one action, which need not be called WAIT.
@@ -342,29 +343,18 @@ def after(analysis: Analysis, *given: Argument) -> Value:
         else analysis.game.actions(state, player)[0]
         for player in PLAYERS
     )
-    return analysis.after(state, (first, second))
+    return analysis.action_value(state, (first, second))
 
 
-@word("action, state...", state_cost, outcomes=CHANCE)
+@word_of_player("action, state...", state_cost, outcomes=CHANCE)
 def probability_range(analysis: Analysis, *given: Argument) -> Interval:
-    """The least and the largest probability of this action of MAX at this state, or at what it
-    knows, over all optimal strategies.
+    """The least and the largest probability of this action at this state, or at what the player
+    knows, over all optimal strategies of MAX; of MIN with `player=min`.
     """
-    return _probability_range(analysis, given, MAX)
-
-
-@word("action, state...", state_cost, outcomes=CHANCE)
-def probability_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
-    """The least and the largest probability of this action of MIN at this state, or at what it
-    knows, over all optimal strategies.
-    """
-    return _probability_range(analysis, given, MIN)
-
-
-def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> Interval:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
-    return analysis_of(analysis.game).probability_range(given[0], analysis.at(given[1:]), player)
+    state = analysis.at(given[1:])
+    return analysis_of(analysis.game).probability_range(given[0], state, analysis.player)
 
 
 # --- under strategies -----------------------------------------------------------------------------
@@ -372,20 +362,20 @@ def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> 
 
 @word("a, b", start_cost)
 def payoff_distribution(analysis: Analysis, names: Names) -> LawOfNumbers:
-    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
+    """Distribution of what MAX is paid, when MAX plays a and MIN plays b."""
     return analysis.play(names).payoff_distribution()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
-    """The function for the law of 1 when MAX's payoff has this sign, else 0."""
+    """The function for the distribution of 1 when MAX's payoff has this sign, else 0."""
     return lambda analysis, names: payoff_distribution(analysis, names).map(OfSign(sign))
 
 
 @word("a, b", length_cost)
 def turns_distribution(analysis: Analysis, names: Names) -> NumericLaw:
-    """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
-    b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
-    a state.
+    """Distribution of the number of moves (in a dice game: throws or rounds) when MAX plays a and
+    MIN plays b; endless, with its exact mean, sd, median, mode and probabilities, where play can
+    come back to a state.
     """
     return analysis.play(names).turns_distribution()
 
@@ -462,18 +452,13 @@ def turns_generating_function(analysis: Analysis, names: Names, *rest: Argument)
     return analysis.play(names).turns_generating_function(symbol_named(rest))
 
 
-@word("b", table_cost, outcomes=payoffs)
-def best_response(analysis: Analysis, b: Argument) -> Value:
-    """MAX's expected payoff by its best response to MIN's strategy b."""
+@word_of_player("strategy", table_cost, outcomes=payoffs)
+def best_response_value(analysis: Analysis, strategy: Argument) -> Value:
+    """MAX's expected payoff by its best response to this strategy of MIN; with `player=min` when
+    MIN plays its best response to this strategy of MAX.
+    """
     refuse_solo(analysis)
-    return analysis.best_response(b, MAX)
-
-
-@word("a", table_cost, outcomes=payoffs)
-def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
-    """MAX's expected payoff when MIN plays its best response to MAX's strategy a."""
-    refuse_solo(analysis)
-    return analysis.best_response(a, MIN)
+    return analysis.best_response_value(strategy, analysis.player)
 
 
 @word("a, b", table_cost)
@@ -485,9 +470,10 @@ def exploitability(analysis: Analysis, names: Names) -> Value:
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
-def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
+def reach_probability(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """Probability that play passes through this state, when MAX plays a and MIN plays b; through
-    one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
+    one of those of which a comparison of their fields is true, as in
+    `reach_probability(a, b, first >= 50)`.
     """
     if any(isinstance(one, OfState) for one in rest):
         there = _event_test(analysis, *rest)
@@ -529,8 +515,8 @@ def _evaluate_at_state(analysis: Analysis, asked: Argument, state: State) -> Ans
 
 @word("a, b, event, x", table_cost, of_states=True)
 def at_entry(analysis: Analysis, names: Names, *rest: Argument) -> Distribution[object]:
-    """Law of x at the first state of play of which the event is true, given that there is one, when
-    MAX plays a and MIN plays b; both are written with the fields of a state, as in
+    """Distribution of x at the first state of play of which the event is true, given that there is
+    one, when MAX plays a and MIN plays b; both are written with the fields of a state, as in
     `mean(at_entry(a, b, first >= 50, second))`.
     """
     if len(rest) != 2:
@@ -562,15 +548,15 @@ def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
     """Mean and variance of the number of decisions of one player."""
     if not rest and analysis.players > 1:
         raise QueryError(
-            "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
+            "an estimate must claim one number: name a player, as in expected_visits(a, b, MAX)"
         )
     return analysis.play(names).visits_moments(_named_player(analysis, rest) if rest else MAX)
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
-def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[Exact, ...]:
+def expected_visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
-    that is named, `visits(a, b, MAX)`.
+    that is named, `expected_visits(a, b, MAX)`.
     """
     players = (_named_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
     counts = tuple(analysis.earned(names, "visits", player) for player in players)
@@ -578,11 +564,7 @@ def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[E
 
 
 def _named_player(analysis: Analysis, rest: Arguments) -> Player:
-    player = as_played(rest[0])
-    if len(rest) > 1 or player not in range(analysis.players):
-        who = " or ".join(NAMES[: analysis.players])
-        raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
-    return PLAYERS[player]
+    return player_of(analysis, rest[0] if len(rest) == 1 else rest)
 
 
 # --- the states -----------------------------------------------------------------------------------
@@ -625,5 +607,5 @@ def over_ties(query: Argument) -> Answer:
         return found
     raise QueryError(
         f"no range over ties is known of {query_text(node)}: it is of one mean such as gain(a, b), "
-        "win, draw, loss, turns, reach or gain_from, perhaps with numbers beside it"
+        "win, draw, loss, turns, reach_probability or gain_from, perhaps with numbers beside it"
     )

@@ -5,12 +5,13 @@ whole numbers.
 from __future__ import annotations
 
 import builtins
+from collections.abc import Sequence
 
 from ...exact.errors import QueryError
 from ...exact.numbers import Interval, Value, shown
 from ..arithmetic import extreme
-from ..register import Argument, Arguments, Multiples, derived, whole
-from ..values import as_die, is_law, said
+from ..register import Argument, Arguments, Multiples, derived, is_number, whole
+from ..values import OrderedSet, as_die, is_law, said
 
 
 @derived(called="x...")
@@ -38,6 +39,33 @@ def _checked_numbers(name: str, given: Arguments) -> list[Value]:
     other = next((one for one in given if one not in numbers), None)
     came = f"{said(other)}{as_die(other)}" if given else "none"
     raise QueryError(f"{name}(x...) needs numbers, as in {name}(1/2, EP(1)), got {came}")
+
+
+@derived()
+def first(set: Argument) -> Argument:
+    """The first member of a set: of optimal actions in the order that breaks ties, of numbers the
+    least.
+    """
+    return _members_in_order(set, "first")[0]
+
+
+@derived()
+def last(set: Argument) -> Argument:
+    """The last member of a set: of optimal actions in the order that breaks ties, of numbers the
+    largest.
+    """
+    return _members_in_order(set, "last")[-1]
+
+
+def _members_in_order(found: Argument, name: str) -> Sequence[Argument]:
+    if isinstance(found, OrderedSet):
+        return found.members
+    if isinstance(found, frozenset) and found and all(map(is_number, found)):
+        return sorted(found)
+    raise QueryError(
+        f"{name} asks for a set of optimal actions or of numbers, as in "
+        f"{name}(optimal_actions(0, 0)), got {said(found)}"
+    )
 
 
 @derived(n="things counted")

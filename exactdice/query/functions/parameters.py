@@ -49,14 +49,14 @@ def _checked_number(value: Argument, what: str) -> Exact:
 
 
 @quantity(q="a value with a symbol")
-def breaks(q: Argument) -> Answers:
+def breakpoints(q: Argument) -> Answers:
     """The numbers for the symbol at which the value changes its formula or its best choice."""
     return function_in(q).breaks
 
 
 @quantity(q="a value with a symbol")
-def choices(q: Argument) -> Answers:
-    """The sets of best actions between the breaks of the value, from the least number on."""
+def actions_by_interval(q: Argument) -> Answers:
+    """The sets of best actions between the breakpoints of the value, from the least number on."""
     function = function_in(q)
     return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
 
@@ -72,9 +72,9 @@ def stable(q: Argument, at: Argument, action: Argument = None) -> Answers:
 
 @quantity(q="a value with a symbol", at="a number, or the symbol")
 def derivative(q: Argument, at: Argument = None) -> Answer:
-    """The derivative of the value by its symbol, or its number there; at a break where the slopes
-    differ both, from the left and from the right. The symbol may be named instead of a number, and
-    of a function of several symbols it must be.
+    """The derivative of the value by its symbol, or its number there; at a breakpoint where the
+    slopes differ both, from the left and from the right. The symbol may be named instead of a
+    number, and of a function of several symbols it must be.
     """
     if isinstance(q, RationalFunction):
         if is_name(at):
@@ -102,7 +102,9 @@ def solve_for(condition: Argument, symbol: Argument = None) -> Answers:
 
 @quantity(q="a value with a symbol", symbol="its name")
 def maximum(q: Argument, symbol: Argument = None) -> Answer:
-    """The largest value over all numbers for the symbol; of a law of numbers its last outcome."""
+    """The largest value over all numbers for the symbol; of a distribution of numbers its last
+    outcome.
+    """
     if symbol is None and is_law(q):
         return max(a_law_of_numbers(q))
     return function_of(q, symbol).maximum()
@@ -110,7 +112,9 @@ def maximum(q: Argument, symbol: Argument = None) -> Answer:
 
 @quantity(q="a value with a symbol", symbol="its name")
 def minimum(q: Argument, symbol: Argument = None) -> Answer:
-    """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
+    """The least value over all numbers for the symbol; of a distribution of numbers its least
+    outcome.
+    """
     if symbol is None and is_law(q):
         return q.series.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
     return function_of(q, symbol).minimum()

@@ -13,70 +13,70 @@ from .distributions import Rational
 
 @derived(n="dice", k="dice that count")
 def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
-    """Law of the sum of the k highest of n draws from L, of the highest one without k."""
+    """Distribution of the sum of the k highest of n draws from L, of the highest one without k."""
     return counted.highest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
 def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
-    """Law of the sum of the k lowest of n draws from L, of the lowest one without k."""
+    """Distribution of the sum of the k lowest of n draws from L, of the lowest one without k."""
     return counted.lowest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
 def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
-    """Law of the sum of the k middle ones of n draws from L, of the middle one without k."""
+    """Distribution of the sum of the k middle of n draws from L, of the middle one without k."""
     return counted.middle(L, n, k)
 
 
 @derived(n="dice", k="dice that are told")
 def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Law:
-    """Law of the results of n draws from L, the highest first, as a tuple; of the first k with
-    k.
+    """Distribution of the results of n draws from L, the highest first, as a tuple; of the first k
+    with k.
     """
     return counted.sorted_pool(L, n, k)
 
 
 @derived(n="dice", x="least success")
 def successes(L: LawOfNumbers, n: Positive, x: Rational) -> LawOfNumbers:
-    """Law of how many of n draws from L show x or more."""
+    """Distribution of how many of n draws from L show x or more."""
     return counted.successes(L, n, x)
 
 
 @derived(n="dice")
 def different(L: Law, n: Positive) -> Distribution[int]:
-    """Law of the number of different outcomes among n draws from L."""
+    """Distribution of the number of different outcomes among n draws from L."""
     return counted.different(L, n)
 
 
 @derived(n="dice", size="size")
 def sets(L: Law, n: Positive, size: Positive) -> Distribution[int]:
-    """Law of the number of outcomes that come at least `size` times among n draws from L."""
+    """Distribution of how many outcomes come at least `size` times among n draws from L."""
     return counted.sets(L, n, size)
 
 
 @derived(n="dice")
 def largest_set(L: Law, n: Positive) -> Distribution[int]:
-    """Law of how often the outcome comes that comes most among n draws from L."""
+    """Distribution of how often the outcome comes that comes most among n draws from L."""
     return counted.largest_set(L, n)
 
 
 @derived(n="dice")
 def longest_straight(L: Law, n: Positive) -> Distribution[int]:
-    """Law of how many outcomes in a row come, where that is most, among n draws from L."""
+    """Distribution of how many outcomes in a row come, where that is most, among n draws from L."""
     return counted.longest_straight(L, n)
 
 
 @derived(n="dice of the first", m="dice of the second")
 def pairs_won(L: LawOfNumbers, n: Positive, M: LawOfNumbers, m: Positive) -> Distribution[int]:
-    """Law of the pairs that n draws from L win against m draws from M, as in Risk: sorted, the
-    highest against the highest, and equal ones are lost.
+    """Distribution of the pairs that n draws from L win against m draws from M, as in Risk: sorted,
+    the highest against the highest, and equal ones are lost.
     """
     return counted.pairs_won(L, n, M, m)
 
 
 def draws_to_law(L: LawOfNumbers, n: Whole) -> NumericLaw:
-    """Law of the number of draws from L until their total is n or more."""
+    """Distribution of the number of draws from L until their total is n or more."""
     return counted.draws_to_law(L, n)
 
 

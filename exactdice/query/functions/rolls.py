@@ -130,8 +130,8 @@ def _is_numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
 
 
 def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
-    """The cost of the law of d dice; with a symbol among the weights that of a power of their
-    polynomial.
+    """The cost of the distribution of d dice; with a symbol among the weights that of a power of
+    their polynomial.
     """
     if _is_numeric(rolled, d):
         return throw_steps(rolled.one, size(d)) if size(d) else 0
@@ -154,7 +154,7 @@ def score_distribution(rolled: ScoredDie, d: Argument) -> Distribution[int]:
 
 @quantity(scored_die, cost=throw_cost, d="dice")
 def roll_distribution(rolled: ScoredDie, d: Positive) -> Distribution[int]:
-    """Law of the score of a throw of d dice."""
+    """Distribution of the score of a throw of d dice."""
     return score_distribution(rolled, d)
 
 

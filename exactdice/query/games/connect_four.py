@@ -99,7 +99,7 @@ class ConnectFourAnalysis(Analysis):
         """MAX's payoff from the position under optimal play."""
         return fast.value(self.game, state)
 
-    def optimal_actions(self, state: State) -> Actions:
+    def best_actions(self, state: State) -> Actions:
         """All optimal columns."""
         return fast.best_columns(self.game, state)
 

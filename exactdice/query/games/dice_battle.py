@@ -83,7 +83,7 @@ class BattleAnalysis(Analysis):
         return 2 * _table_steps(self.game)
 
     def length_cost(self) -> int:
-        """The cost of the law of the number of throws."""
+        """The cost of the distribution of the number of throws."""
         return length_steps(self.game)
 
     def is_state(self, state: State) -> bool:
@@ -105,10 +105,10 @@ class BattleAnalysis(Analysis):
         gain = _swept_line(self.game, state.own + state.other).gain(state.own)
         return -gain if state.to_move == MIN else gain
 
-    def optimal_actions(self, state: BattleState) -> Actions:
+    def best_actions(self, state: BattleState) -> Actions:
         """Every best number of dice."""
         if affordable(_table_steps(self.game)):
-            return super().optimal_actions(state)
+            return super().best_actions(state)
         return _swept_line(self.game, state.own + state.other).best[state.own]
 
     # several quantities ask it for each state
@@ -155,15 +155,20 @@ def state_of(analysis: Analysis, i: int, j: int) -> State:
 @of_points(outcomes=paid_to_mover)
 def EG(analysis: Analysis, i: Whole, j: Whole) -> Value:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
-    against j points; short for worth(i, j).
+    against j points.
+
+    It is short for value_to_mover(i, j).
     """
-    return analysis.worth(state_of(analysis, i, j))
+    return analysis.value_to_mover(state_of(analysis, i, j))
 
 
 @read_off
 @of_points()
 def OPT(analysis: Analysis, i: Whole, j: Whole) -> int:
-    """The first optimal number of dice with i points against j; short for first_best(i, j)."""
+    """The first optimal number of dice with i points against j.
+
+    It is short for first(optimal_actions(i, j)).
+    """
     # actions are in ascending order, so the least is the first
     return min(_best_dice(analysis, i, j))
 
@@ -171,25 +176,34 @@ def OPT(analysis: Analysis, i: Whole, j: Whole) -> int:
 @read_off
 @of_points()
 def OPT_last(analysis: Analysis, i: Whole, j: Whole) -> int:
-    """The last optimal number of dice with i points against j; short for last_best(i, j)."""
+    """The last optimal number of dice with i points against j.
+
+    It is short for last(optimal_actions(i, j)).
+    """
     return max(_best_dice(analysis, i, j))
 
 
 @read_off
 @of_points()
 def OPT_all(analysis: Analysis, i: Whole, j: Whole) -> frozenset[int]:
-    """All optimal numbers of dice with i points against j; short for best(i, j)."""
+    """All optimal numbers of dice with i points against j.
+
+    It is short for optimal_actions(i, j).
+    """
     return frozenset(_best_dice(analysis, i, j))
 
 
 def _best_dice(analysis: Analysis, i: int, j: int) -> list[int]:
-    return [whole(action, "a number of dice") for action in analysis.best(state_of(analysis, i, j))]
+    return [
+        whole(action, "a number of dice")
+        for action in analysis.optimal_actions(state_of(analysis, i, j))
+    ]
 
 
 @read_off
 @of_points()
 def mixed_over(analysis: Analysis, i: Whole, j: Whole) -> int:
-    """How many numbers of dice the law mixture(i, j) mixes."""
+    """How many numbers of dice strategy(i, j) mixes."""
     return len(analysis.mixture(state_of(analysis, i, j), MAX))
 
 
@@ -220,7 +234,7 @@ def dice_makers(game: Game, player: Player) -> Makers:
 @fast_path_of(makers_of, DiceBattle)
 def battle_makers(game: Thrown, player: Player) -> Makers:
     """The strategies with a name where the higher score pays, too: `blind` comes in, and `random`
-    is one law for all states.
+    is one distribution for all states.
     """
     return {
         "blind": lambda: blind(game),

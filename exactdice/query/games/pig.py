@@ -183,14 +183,14 @@ def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
 
 
 def turn_cost(game: Pig, *_: Argument) -> int:
-    """The cost of the law of one turn."""
+    """The cost of the distribution of one turn."""
     return STEPS_A_ROLL * game.target * max(game.one_die)
 
 
 @quantity(pig, cost=turn_cost, i="own points", j="points of the other")
 def pig_turn_distribution(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
-    """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
-    points against j; 0 after a bust.
+    """Distribution of what one turn of Pig adds to the points of the player to move, who plays a
+    and has i points against j; 0 after a bust.
     """
     _refuse_finished(game.target, i, j)
     return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))

@@ -77,7 +77,7 @@ class SimultaneousAnalysis(Analysis):
         return grid_steps(self.game, bits_for(self.digits or 0))
 
     def length_cost(self) -> int:
-        """The cost of the law of the number of rounds, which is exact with digits too."""
+        """The cost of the distribution of the number of rounds, which is exact with digits too."""
         return self.game.exploring_cost + length_steps(self.game)
 
     def is_state(self, state: State) -> bool:

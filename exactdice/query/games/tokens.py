@@ -92,7 +92,9 @@ def _game_with_tokens(rules: Rules, tokens: Tokens) -> TokenGame:
 
 
 def law_cost(rules: Rules, *tokens: Positive) -> int:
-    """The cost of every configuration, solved or under a policy, and of the law of a throw."""
+    """The cost of every configuration, solved or under a policy, and of the distribution of a
+    throw.
+    """
     count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
     return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
@@ -103,7 +105,7 @@ def after_cost(rules: Rules, _: Argument, *tokens: Positive) -> int:
 
 
 def throw_cost(rules: Rules, *_: Argument) -> int:
-    """The cost of the law of a throw of all dice."""
+    """The cost of the distribution of a throw of all dice."""
     return sum_steps(rules.box.each_die)
 
 
@@ -125,7 +127,7 @@ def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
 @quantity(token_rules, cost=law_cost)
 @kept(64)
 def tokens_distribution(rules: Rules, *tokens: Positive) -> LawOfNumbers:
-    """Law of the final score of the token game with these tokens."""
+    """Distribution of the final score of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
     return score_distribution(game, named_strategy(game, rules.policy, MAX))
 
@@ -133,7 +135,7 @@ def tokens_distribution(rules: Rules, *tokens: Positive) -> LawOfNumbers:
 @quantity(token_rules, cost=law_cost)
 @kept(64)
 def tokens_rolls_distribution(rules: Rules, *tokens: Positive) -> Distribution[int]:
-    """Law of the number of throws of the token game with these tokens."""
+    """Distribution of the number of throws of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
     return throws_law(game, named_strategy(game, rules.policy, MAX))
 

@@ -46,7 +46,9 @@ class SheetAnalysis(Analysis):
         return 0 if self.store else solving_cost(self.game)
 
     def start_cost(self) -> int:
-        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        """The cost of what a strategy earns: the distribution of a whole game, or listing all
+        states.
+        """
         of_law = self.state_cost(()) + law_cost(self.game)
         return min(self.game.exploring_cost, of_law)
 
@@ -80,7 +82,7 @@ class SheetAnalysis(Analysis):
             return super().payoffs()
         return frozenset(range(self.game.most_points + 1))
 
-    def after(self, state: State, joint: JointAction) -> Value:
+    def action_value(self, state: State, joint: JointAction) -> Value:
         """The points on average when this is done now and play is optimal afterwards."""
         worth = sheets_behind(solved(self.game)).worth(self._checked(state))
         return self.rounded(worth[joint[MAX]])

@@ -184,7 +184,7 @@ def _judge_mixtures(finding: Finding, within: Callable[[Interval], Finding]) -> 
     try:
         node = claim.node
         if isinstance(node, Comparison) or node in mixtures_in(node):  # an event, or a law
-            node = Call("chance" if isinstance(node, Comparison) else "mean", (node,), ())
+            node = Call("probability" if isinstance(node, Comparison) else "mean", (node,), ())
         number = linear(node, claim.given)
         best = within(number.extent())
         if number.laws.strategies.is_outer:

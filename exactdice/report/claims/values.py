@@ -111,7 +111,11 @@ def ends_of(value: object) -> Ends:
         )
     if isinstance(value, Exact):
         return (value,)
-    hint = ": mean(LAW), chance(LAW, x) and chance(LAW > x) are some" if is_law(value) else ""
+    hint = (
+        ": mean(LAW), probability(LAW, x) and probability(LAW > x) are some"
+        if is_law(value)
+        else ""
+    )
     raise QueryError(f"a claim needs a query whose value is a number, got {said(value)}{hint}")
 
 

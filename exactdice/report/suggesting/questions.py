@@ -82,7 +82,7 @@ SUBJECTS = {
 }
 # The subjects of words of queries, of which one must be said; none of those that need not be.
 MEANT = {
-    "chance": (),
+    "probability": (),
     "d": ("die", "sum", "pairs"),
     "dice": ("die",),
     "P": ("die",),
@@ -99,16 +99,16 @@ MEANT = {
     "EG": ("gain", "player"),
     "gain": ("gain", "player"),
     "value": ("gain",),
-    "after": ("gain",),
+    "action_value": ("gain",),
     "payoff": ("gain",),
     "win": ("win", "loss"),
     "turns": ("length",),
     "OPT": ("best",),
     "best_dice": ("best",),
     "best_dice_real": ("best",),
-    "first_best": ("best",),
-    "best_response": ("response",),
-    "best_response_of_min": ("response",),
+    "first": (),
+    "optimal_actions": ("best",),
+    "best_response_value": ("response",),
     "one_shot_strategy": ("mixture", "best"),
     "positions": ("states",),
 }
@@ -125,7 +125,7 @@ Values = Mapping[str, Answer]
 def subject_of(name: str) -> Subject | None:
     """The subject of a word of a query; None for one that need not be said.
 
-    >>> subject_of("EG"), subject_of("chance"), subject_of("pig_win"), subject_of("hold_at")
+    >>> subject_of("EG"), subject_of("probability"), subject_of("pig_win"), subject_of("hold_at")
     (('gain', 'player'), None, ('win', 'loss'), ('hold-',))
     """
     long = [part for part in name.split("_") if len(part) > 2]
@@ -268,17 +268,17 @@ def _general_questions(name: str, game: Game) -> Iterator[str]:
         for word in BOTH:
             near = " ask=near" if word == "turns" else ""  # which takes long
             yield f"{word}(a, b) a={listed} b={listed}{near}"
-        for word in ("best_response", "best_response_of_min"):
-            yield from (f"{word}({plan})" for plan in plans)
+        for player in ("", ", player=min"):
+            yield from (f"best_response_value({plan}{player})" for plan in plans)
     yield from ("value()", "states()")
-    if "first_best" in worked:
-        yield "first_best()"
+    if "optimal_actions" in worked:
+        yield "first(optimal_actions())"
     actions = list(game.actions(game.start, MAX))
     whole = [action for action in actions if isinstance(action, int)]
-    if "mixture" in worked:
-        yield from (f"chance(mixture(), {action})" for action in whole)
+    if "strategy" in worked:
+        yield from (f"probability(strategy(), {action})" for action in whole)
     elif whole == actions:
-        yield from (f"after({action})" for action in whole)
+        yield from (f"action_value({action})" for action in whole)
 
 
 def plain_dice() -> Iterator[str]:
@@ -297,14 +297,14 @@ def plain_dice() -> Iterator[str]:
     for attackers, defenders in product((1, 2, 3), (1, 2)):
         law = f"pairs_won(d(6), {attackers}, d(6), {defenders})"
         for won in range(min(attackers, defenders) + 1):
-            yield f"chance({law} == {won})"
+            yield f"probability({law} == {won})"
 
 
 def _distribution_questions(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
     for mark in ("==", ">=", "<="):
-        yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
+        yield f"probability({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
 
 
 def is_whole(value: object) -> bool:

@@ -1,7 +1,7 @@
 """Tables of queries over one or two ranges, in the formats that write-ups use.
 
 A table of laws has a row for each outcome, its probability under each law, and on request that of
-this outcome or more, or less: it is one of the queries chance(LAW, x), at_least(LAW, x) and
+this outcome or more, or less: it is one of the queries probability(LAW, x), at_least(LAW, x) and
 at_most(LAW, x) over all outcomes x.
 """
 
@@ -278,7 +278,7 @@ def _lines(
     ]
 
 
-TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
+TITLES = {"probability": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
 
 
@@ -318,7 +318,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     except (InexactError, RulesError):  # names and numbers beside each other
         outcomes = by_text(found)
     check_tail_columns(words, outcomes)
-    asked = ("chance", *words)
+    asked = ("probability", *words)
     columns = []
     for law, word in product(laws, asked):
         weights = [law.weights.get(outcome, 0) for outcome in outcomes]
@@ -379,7 +379,7 @@ def require_distribution(value: object, query: str) -> Law:
     if isinstance(value, InfiniteDistribution):
         raise QueryError(
             f"{query} is an endless law, of which no table or picture shows all: give a range, as "
-            f"in 'chance({query}, x)' x=1..30, or an end, as in 'clip({query}, none, 30)'"
+            f"in 'probability({query}, x)' x=1..30, or an end, as in 'clip({query}, none, 30)'"
         )
     if not isinstance(value, Distribution):
         raise QueryError(
