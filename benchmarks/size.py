@@ -55,7 +55,10 @@ def lines_with_code(tree: ast.Module) -> set[int]:
 
 
 # What enters a function of queries, and the same with arguments that several of them share.
-ENTERED_BY = ("quantity", "derived", "tail", "end_of_interval", "of_points")
+ENTERED_BY = (
+    *("quantity", "derived", "tail", "end_of_interval", "of_points"),
+    *("word", "word_of_player", "about_it"),
+)
 
 
 def is_query_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
