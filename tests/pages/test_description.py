@@ -62,6 +62,19 @@ def test_what_players_know_first_is_never_nothing(pages):
     assert all(", such as M" in line for line in told)
 
 
+@every_game
+def test_the_rules_are_told_and_no_remark_for_programmers(pages, name):
+    told = pages[name]
+    rules = told[1 : told.index("options: limits hold with all else as it is")]
+    assert "Raises" not in "".join(rules)
+    assert not rules[-1].endswith(":")
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "leduc", "liars-dice", "tokens"])
+def test_each_option_that_is_explained_begins_a_line(pages, name):
+    assert not [line for line in pages[name] if "- `" in line and not line.startswith("  - `")]
+
+
 def test_text_fills_the_lines_of_a_terminal(pages):
     lines = pages["tokens"]
     rules = lines[1 : lines.index("options: limits hold with all else as it is")]

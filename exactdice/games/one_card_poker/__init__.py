@@ -2,7 +2,9 @@
 
 Both players pay the ante and get a card, which each sees alone. MAX begins to bet; nobody draws
 again. Who folds loses what it has paid; otherwise the higher card wins as much, and equal ranks
-split the pot. The literature plays it in three ways:
+split the pot.
+
+The literature plays it in three ways:
 
 - `kuhn`: MAX checks or bets, and after a check MIN may bet in its turn. With the ranks 1, 2, 3 of
   one suit this is the game of H. W. Kuhn, "A simplified two-person poker", in Contributions to the

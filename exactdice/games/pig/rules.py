@@ -5,8 +5,10 @@ to the turn total; the bust face loses the turn total and ends the turn; holding
 to the mover's points and ends the turn. The first to reach the target wins. Play can come back: a
 bust leaves the points as they were. Source: T. W. Neller and C. G. M. Presser, "Optimal Play of the
 Dice Game Pig", The UMAP Journal 25 (2004), 25-47, where a turn total that reaches the target wins
-at once. The policies for people are those of T. W. Neller and C. G. M. Presser, "Practical Play of
-the Dice Game Pig", The UMAP Journal 31 (2010), 5-19, with parameters in the place of their numbers.
+at once.
+
+The policies for people are those of T. W. Neller and C. G. M. Presser, "Practical Play of the Dice
+Game Pig", The UMAP Journal 31 (2010), 5-19, with parameters in the place of their numbers.
 """
 
 from __future__ import annotations

@@ -105,14 +105,16 @@ class TokenGame:
     """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff
     is minus the score of the tokens left.
 
-    - `tokens`: a tuple of different positive ints, or n for 1..n. - `dice`: how many dice alike,
-    described by `faces` and `weights`; or a tuple with the faces of each die, or its weights when
-    loaded. - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless
-    the box is shut: the best probability to shut it is 1 minus the score), or a function of the
-    tokens left. - `single`: whether throwing the first die alone is `never` possible, `allowed` or
-    `compulsory`, once (`single_when`) no token above its largest face is left (`high_gone`), or the
-    tokens left sum to at most that face (`low_sum`). - `most`: at most so many tokens may be
-    removed after one throw; None for any number.
+    - `tokens`: a tuple of different positive ints, or n for 1..n.
+    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of
+      each die, or its weights when loaded.
+    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box
+      is shut: the best probability to shut it is 1 minus the score), or a function of the tokens
+      left.
+    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`,
+      once (`single_when`) no token above its largest face is left (`high_gone`), or the tokens left
+      sum to at most that face (`low_sum`).
+    - `most`: at most so many tokens may be removed after one throw; None for any number.
 
     Raises `RulesError` naming the option that is off, `InexactError` for a float.
 

@@ -95,8 +95,12 @@ def rules_of(game: Game, maker: Maker) -> list[str]:
     """
     # The rules of a game on a graph are an object of their own.
     sheet = sys.modules.get(type(getattr(game, "rules", game)).__module__)
-    _, _, rest = (inspect.getdoc(sheet) or "").partition("\n\n")
-    if sheet is not None and sheet.__name__.endswith(".rules") and rest:
+    heading, _, rest = (inspect.getdoc(sheet) or "").partition("\n\n")
+    if (
+        sheet is not None
+        and (sheet.__name__.endswith(".rules") or "rule sheet" in heading)
+        and rest
+    ):
         return rest.partition("\n\n")[0].splitlines()
     return prose(maker_within(maker))
 
