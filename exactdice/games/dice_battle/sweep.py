@@ -101,7 +101,7 @@ from ...game.protocol import (
     legal_choice,
     strategy,
 )
-from ...solvers.evaluation.ties import OpenPlan, without_ties
+from ...solvers.evaluation.ties import OpenPlan, WithoutTies
 from ...solvers.fast_path import exactly
 from .rules import BattleState, DiceBattle
 
@@ -271,11 +271,8 @@ def sweep(
             tables.append(known.laws)
         elif plan is None:
             tables.append(None)
-        elif law_of_always(plan) is not None:
-            law = legal_choice(game, BattleState(0, 0, player), player, plan)
-            tables.append([[(Ways.of(throws_of(game), law),)] * game.target] * game.target)
         else:
-            tables.append(strategy_ways(game, without_ties(strategy(plan)), player))
+            tables.append(strategy_ways(game, WithoutTies(strategy(plan)), player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
     return Sweep(game, sides, [min] * len(sides), z).lines(progress)
 
@@ -295,7 +292,7 @@ class FixedPlan:
     @cached_property
     def laws(self) -> Laws:
         """The checked distributions of the plan at every state."""
-        return strategy_ways(self.game, without_ties(self.plan), self.player)
+        return strategy_ways(self.game, WithoutTies(self.plan), self.player)
 
 
 def throws_of(game: DiceBattle) -> Throws:
@@ -353,6 +350,9 @@ def distribution_table(
     """[i][j]: the checked distributions of the number of dice, as `convert` makes them, among which
     a plan of the player leaves the choice in a race to the game's target.
     """
+    if isinstance(plan, WithoutTies) and law_of_always(plan.plan) is not None:
+        made = convert(legal_choice(game, make_state(0, 0), player, plan.plan))
+        return [[(made,)] * game.target] * game.target
     # Many states share one law, which is then checked once: all that go on have the same actions.
     known: dict[object, Made] = {}
 
