@@ -41,7 +41,7 @@ from ..game.protocol import (
 )
 from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
 from ..solvers.evaluation import profiles, ties
-from ..solvers.evaluation.ties import OpenProfile, without_ties
+from ..solvers.evaluation.ties import OpenProfile, WithoutTies
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.solution import NeverReached, OptimalPlans, with_short_ends
 from ..solvers.hidden.tree import InformationSet
@@ -400,7 +400,7 @@ class Analysis:
             )
         first = open_plan(self.game, names[MAX], MAX)
         if len(names) == 1:
-            return first, without_ties(always(WAITS))
+            return first, WithoutTies(always(WAITS))
         return first, open_plan(self.game, names[MIN], MIN)
 
     # those of wins, losses and gains of a table's row are asked for again and again

@@ -22,6 +22,7 @@ from ..exact.session import session
 from ..game.optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..game.protocol import (
     MAX,
+    OTHER,
     Action,
     ActionDistribution,
     Game,
@@ -40,7 +41,7 @@ from ..game.solution import Enclosure, Solution
 from ..proofs.checking import check
 from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
-from ..solvers.evaluation.ties import OpenPlan, without_ties
+from ..solvers.evaluation.ties import OpenPlan, WithoutTies
 from ..solvers.stored import Asked
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .games_by_name import by_game
@@ -328,7 +329,7 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     each state.
     """
     plan = make_listed(word, open_makers_of(game, player))
-    return without_ties(named_strategy(game, word, player)) if plan is None else plan
+    return WithoutTies(named_strategy(game, word, player)) if plan is None else plan
 
 
 # {name as it is written: what makes the plan from its arguments}
@@ -350,7 +351,7 @@ def _all_optimal_of_options(
 ) -> OpenPlan:
     """Optimal play of the game with other options; without ties where they are broken by name."""
     if ties is not None:
-        return without_ties(_optimal_of_options(game, player, ties, **options))
+        return WithoutTies(_optimal_of_options(game, player, ties, **options))
     plan = all_optimal(with_options(game, options), player)
     return partial(where_known, plan) if options else plan
 
@@ -381,14 +382,15 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     `NoRange` where both players choose.
     """
     choices = optimal_choices(game)
+    is_hiding = hides(game)
 
     def optimal_laws(state: State) -> tuple[ActionDistribution, ...]:
-        if hides(game):
+        if is_hiding:
             raise NoRange(NO_TIES)
         offered = tuple(game.actions(state, player))
         if len(offered) == 1:
             return (point(offered[0]),)
-        if mover_at(game, state) is None:
+        if len(game.actions(state, OTHER[player])) > 1:
             raise NoRange(
                 f"both players choose at {as_written(state)}, where optimal play is a mixture: a "
                 "range over ties needs optimal play of a game in turns"

@@ -20,11 +20,11 @@ from exactdice.query.strategies import all_optimal, open_plan
 from exactdice.solvers.evaluation.ties import (
     IsPaid,
     OfSign,
+    WithoutTies,
     length_range,
     payoff_range,
     range_from,
     reach_range,
-    without_ties,
 )
 from exactdice.testing import games_in_turns, recurring_games
 
@@ -170,7 +170,7 @@ def test_a_range_by_hand():
 
 def test_ways_that_never_end_play_leave_no_range():
     anything = lambda state: [point("stay"), point("go")]  # noqa: E731
-    waiting = without_ties(strategy(lambda state: "wait"))
+    waiting = WithoutTies(strategy(lambda state: "wait"))
     with pytest.raises(
         NoRange, match=r"some ways to break ties never end play from 0, .*ties=last"
     ):

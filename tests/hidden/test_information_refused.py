@@ -16,7 +16,7 @@ from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.solvers.arenas.search import searchable
 from exactdice.solvers.evaluation.profiles import Following, following
-from exactdice.solvers.evaluation.ties import payoff_range, without_ties
+from exactdice.solvers.evaluation.ties import WithoutTies, payoff_range
 
 GAME = Kuhn()
 
@@ -31,7 +31,7 @@ ASKED = {
     "following": lambda: Following(GAME, (first, first)),
     "values of a profile": lambda: profile_values(GAME, (first, first)),
     "win rate": lambda: best_win_rate(GAME, first),
-    "range over ties": lambda: payoff_range(GAME, (without_ties(first), without_ties(first))),
+    "range over ties": lambda: payoff_range(GAME, (WithoutTies(first), WithoutTies(first))),
     "open plan": lambda: open_plan(GAME, Word("optimal"), MAX)((1,)),
     "page": lambda: game_page(GAME, "kuhn"),
     "search": lambda: searchable(GAME),

@@ -55,9 +55,7 @@ def value(game: ConnectFour, state: State = None) -> int:
         solving_steps(game, position),
         "a smaller board",
     )
-    own, other = position if game.mover(position) == MAX else position[::-1]
-    search = _search(game)
-    worth = search.worth(own, other, search.wins(own), search.wins(other), -1, 1)
+    worth = _search(game).value(*position)
     return worth if game.mover(position) == MAX else -worth
 
 
@@ -79,47 +77,73 @@ class Search:
         self.game = game
         # {key of a position: the ends of what it is worth to the player to move}
         self.known: dict[int, tuple[int, int]] = {}
-        self.lines: dict[int, list[int]] = {}  # {the bit of a square: the lines through it}
+        self.lines = lru_cache(maxsize=None)(game.list_lines)  # through the square with this bit
+        columns = game.columns
+        # {the bit of a square: that of its mirror image}
+        self.mirror = {
+            game.bit(row, column): game.bit(row, columns + 1 - column)
+            for row, column in game.squares
+        }
 
-    def wins(self, discs: int) -> int:
-        """The squares that complete a line of these discs."""
-        if self.game.line == 1:
-            return self.game.board
-        found = 0
-        for place in range(discs.bit_length()):
-            if discs >> place & 1:
-                found |= self.completing(discs, 1 << place)
-        return found
+    def value(self, first: int, second: int) -> int:
+        """The value of an unfinished position to the player to move."""
+        game = self.game
+        discs = [bit for bit in self.mirror if (first | second) & bit]
+        key = mirrored = game.bottom
+        for bit in discs:
+            weight = 2 if first & bit else 1
+            key += weight * bit
+            mirrored += weight * self.mirror[bit]
+        own, other = (first, second) if len(discs) % 2 == 0 else (second, first)
+        mine = theirs = game.board if game.line == 1 else 0
+        for bit in discs:
+            mine |= self.completing(own, bit)
+            theirs |= self.completing(other, bit)
+        return self.worth(own, other, mine, theirs, -1, 1, key, mirrored)
 
-    def completing(self, discs: int, disc: int) -> int:
-        """The squares that complete a line through this one of the discs."""
-        if disc not in self.lines:
-            self.lines[disc] = self.game.list_lines(disc)
+    def completing(self, player: int, disc: int) -> int:
+        """The squares that complete a line of this player through the disc."""
         found = 0
-        for line in self.lines[disc]:
-            missing = line & ~discs
+        for line in self.lines(disc):
+            missing = line & ~player
             if not missing & missing - 1:
                 found |= missing
         return found
 
-    def worth(self, own: int, other: int, mine: int, theirs: int, alpha: int, beta: int) -> int:
+    def worth(
+        self,
+        own: int,
+        other: int,
+        mine: int,
+        theirs: int,
+        alpha: int,
+        beta: int,
+        key: int,
+        mirrored: int,
+    ) -> int:
         """The value of an unfinished position to the player to move; outside the window a bound.
-        `mine` and `theirs` are the squares that complete a line of each.
+
+        `mine` and `theirs` are the squares that complete a line of each. The key is the discs of
+        MAX, and a bit above the topmost disc of each column; `mirrored` is that of the mirror
+        image, and the lesser names both positions.
         """
         game = self.game
         taken = own | other
         free = taken + game.bottom & game.board
         if mine & free:
             return 1
-        threats = theirs & ~taken
+        empty = ~taken
+        threats = theirs & empty
         forced = free & threats
         kept = (forced or free) & ~(threats >> 1)
         if forced & forced - 1 or not kept:
             return -1
-        key = self.key(own, taken)
-        least, most = self.known.get(key, (-1, 1))
-        alpha = max(alpha, least)
-        beta = min(beta, most)
+        name = key if key < mirrored else mirrored
+        least, most = self.known.get(name, (-1, 1))
+        if least > alpha:
+            alpha = least
+        if most < beta:
+            beta = most
         if alpha >= beta:
             return least if least >= beta else most
         moves = []
@@ -127,34 +151,26 @@ class Search:
             move = kept & file
             if move:
                 wins = mine | self.completing(own | move, move)
-                moves.append((-(wins & ~(taken | move)).bit_count(), move, wins))
-        # first the moves that threaten most; of equal ones the middle comes first
-        moves.sort(key=itemgetter(0))
+                is_last = not move << 1 & game.board
+                promise = (wins & empty).bit_count(), is_last, len(self.lines(move))
+                moves.append((promise, move, wins))
+        # first the moves that threaten most; then those that open no square
+        moves.sort(key=itemgetter(0), reverse=True)
+        weight = 1 if taken.bit_count() & 1 else 2
         best = -1
-        lower = alpha
         for _, move, wins in moves:
-            is_full = taken | move == game.board
-            found = 0 if is_full else -self.worth(other, own | move, theirs, wins, -beta, -lower)
-            best = max(best, found)
-            lower = max(lower, found)
-            if lower >= beta:
-                break
-        self.known[key] = (best if best > alpha else least), (best if best < beta else most)
+            discs = own | move
+            found = 0
+            if other | discs != game.board:
+                after, image = key + weight * move, mirrored + weight * self.mirror[move]
+                lower = alpha if alpha > best else best
+                found = -self.worth(other, discs, theirs, wins, -beta, -lower, after, image)
+            if found > best:
+                best = found
+                if best >= beta:
+                    break
+        self.known[name] = (best if best > alpha else least), (best if best < beta else most)
         return best
-
-    def key(self, own: int, taken: int) -> int:
-        """The one number of a position and its mirror image: the discs of the player to move, and a
-        bit above the topmost disc of each column.
-        """
-        height = self.game.rows + 1
-        key = own + taken + self.game.bottom
-        column = (1 << height) - 1
-        mirrored = 0
-        left = key
-        for _ in range(self.game.columns):
-            mirrored = mirrored << height | left & column
-            left >>= height
-        return min(key, mirrored)
 
 
 # Grows as positions are asked for.

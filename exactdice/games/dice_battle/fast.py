@@ -28,6 +28,7 @@ from ...distributions.throwing import roll
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
+from ...exact.session import in_session, session
 from ...game.protocol import (
     MAX,
     MIN,
@@ -60,7 +61,17 @@ from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, pa
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ..listed_game import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
-from .sweep import Extreme, Line, Sweep, number_bits, strategy_ways, sweep, sweep_steps
+from .sweep import (
+    Extreme,
+    Laws,
+    Line,
+    Sweep,
+    law_tables,
+    number_bits,
+    strategy_ways,
+    sweep,
+    sweep_steps,
+)
 
 METHOD = "sliding sums over antidiagonals"
 
@@ -185,9 +196,23 @@ def _opening_h(game: DiceBattle, profile: Profile, z: int, progress: Progress | 
     """The tail generating function of the number of throws at z = -1 or 1."""
     known = tail_probabilities(game, profile)
     if known is None:
-        return line_at(game, profile, z, progress).h(0)
+        refuse_costly(game, sweep_steps(game, sides=2))
+        tables = law_tables(game, profile)
+        first, second = sorted(tables, key=hash)
+        with in_session(progress=progress):
+            return openings(game, first, second, z)[tables[MAX] != first]
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
     return ratio(found.p, found.q)
+
+
+# A table of strategies asks for two of them twice, with the players exchanged.
+@lru_cache(maxsize=32)
+def openings(game: DiceBattle, first: Laws, second: Laws, z: int) -> list[Fraction]:
+    """h at the start of each plan against the other, for the player who throws first."""
+    sides = [first] if first == second else [first, second]
+    for lines in Sweep(game, sides, [min] * len(sides), z).lines(session().progress):
+        last = lines
+    return [line.h(0) for line in last]
 
 
 def length_steps(game: DiceBattle) -> int:

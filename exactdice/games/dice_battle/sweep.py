@@ -85,7 +85,7 @@ from ...distributions.distribution import Distribution, point
 from ...distributions.sliding_sums import Law, SlidingSums, Throws
 from ...distributions.throwing import best_dice, roll
 from ...exact.cost import affordable
-from ...exact.numbers import Exact, Progress, matrix_of, ratio, simplest
+from ...exact.numbers import Exact, Progress, ratio, simplest
 from ...game.protocol import (
     MAX,
     MIN,
@@ -101,7 +101,7 @@ from ...game.protocol import (
     legal_choice,
     strategy,
 )
-from ...solvers.evaluation.ties import OpenPlan, without_ties
+from ...solvers.evaluation.ties import OpenPlan, WithoutTies
 from ...solvers.fast_path import exactly
 from .rules import BattleState, DiceBattle
 
@@ -228,7 +228,9 @@ class Guide:
 
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
 Top = tuple[fmpz, fmpz]  # h times the scale times D, and D
-Laws = list[list[tuple["Ways", ...]]]  # [own points][other's points]: among which a side may choose
+Laws = Sequence[
+    Sequence[tuple["Ways", ...]]
+]  # [own points][other's points]: among which a side may choose
 AHEAD = 8
 LINES_AHEAD = 8
 ZERO = fmpz(0)
@@ -263,6 +265,13 @@ def sweep(
 
     A player who chooses maximises its probability to win, so z must then be -1.
     """
+    tables = law_tables(game, plans)
+    sides = tables[:1] if tables[MAX] == tables[MIN] else tables
+    return Sweep(game, sides, [min] * len(sides), z).lines(progress)
+
+
+def law_tables(game: DiceBattle, plans: Plans) -> list[Laws | None]:
+    """The distributions of each plan; None for a player who chooses."""
     exactly(game, DiceBattle, "the fast path")
     tables = list[Laws | None]()
     for player, plan in zip(PLAYERS, plans, strict=True):
@@ -271,13 +280,9 @@ def sweep(
             tables.append(known.laws)
         elif plan is None:
             tables.append(None)
-        elif law_of_always(plan) is not None:
-            law = legal_choice(game, BattleState(0, 0, player), player, plan)
-            tables.append([[(Ways.of(throws_of(game), law),)] * game.target] * game.target)
         else:
-            tables.append(strategy_ways(game, without_ties(strategy(plan)), player))
-    sides = tables[:1] if tables[MAX] == tables[MIN] else tables
-    return Sweep(game, sides, [min] * len(sides), z).lines(progress)
+            tables.append(strategy_ways(game, WithoutTies(strategy(plan)), player))
+    return tables
 
 
 @dataclass(frozen=True)
@@ -295,7 +300,7 @@ class FixedPlan:
     @cached_property
     def laws(self) -> Laws:
         """The checked distributions of the plan at every state."""
-        return strategy_ways(self.game, without_ties(self.plan), self.player)
+        return strategy_ways(self.game, WithoutTies(self.plan), self.player)
 
 
 def throws_of(game: DiceBattle) -> Throws:
@@ -303,11 +308,11 @@ def throws_of(game: DiceBattle) -> Throws:
     return Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ways:
     """A distribution of the number of dice in whole ways to throw the most of them: the weight of a
     throw of each number of dice, all ways, and those with a bust that scores 0. `dice` is the
-    number of dice where there is a single one, else 0.
+    number of dice where there is a single one, else 0. Equal ones of a race are one object.
     """
 
     parts: tuple[tuple[int, fmpz], ...]
@@ -316,6 +321,7 @@ class Ways:
     dice: int
 
     @staticmethod
+    @lru_cache(maxsize=1000)
     def of(throws: Throws, choice: Distribution[Any]) -> Ways:
         """The law that a plan chooses."""
         law = Law.of(choice)
@@ -349,12 +355,16 @@ def distribution_table(
     player: Player,
     make_state: Callable[[int, int], State],
     convert: Callable[[Distribution[Any]], Made],
-) -> list[list[tuple[Made, ...]]]:
+) -> tuple[tuple[tuple[Made, ...], ...], ...]:
     """[i][j]: the checked distributions of the number of dice, as `convert` makes them, among which
     a plan of the player leaves the choice in a race to the game's target.
     """
+    if isinstance(plan, WithoutTies) and law_of_always(plan.plan) is not None:
+        made = convert(legal_choice(game, make_state(0, 0), player, plan.plan))
+        return (((made,),) * game.target,) * game.target
     # Many states share one law, which is then checked once: all that go on have the same actions.
     known: dict[object, Made] = {}
+    alike: dict[tuple[Made, ...], tuple[Made, ...]] = {}
 
     def laws(i: int, j: int) -> tuple[Made, ...]:
         state = make_state(i, j)
@@ -364,10 +374,10 @@ def distribution_table(
             if key not in known or not key:
                 known[key] = convert(legal_choice(game, state, player, always(choice)))
             found.append(known[key])
-        return tuple(found)
+        return alike.setdefault(tuple(found), tuple(found))
 
     points = range(game.target)
-    return matrix_of(laws, points, points)
+    return tuple([tuple([laws(i, j) for j in points]) for i in points])
 
 
 class Side:

@@ -60,10 +60,10 @@ from ...solvers.evaluation.ties import (
     OpenPlan,
     OpenProfile,
     Pays,
+    WithoutTies,
     length_range,
     paid,
     payoff_range,
-    without_ties,
 )
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
@@ -189,7 +189,7 @@ class StrategyValues:
 
 def strategy_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
     """The distribution of the number of dice at every state for each player with a plan."""
-    first, second = (None if plan is None else without_ties(strategy(plan)) for plan in plans)
+    first, second = (None if plan is None else WithoutTies(strategy(plan)) for plan in plans)
     return strategy_table(game, first, MAX), strategy_table(game, second, MIN)
 
 

@@ -52,9 +52,15 @@ OpenProfile = tuple[OpenPlan, OpenPlan]  # of MAX and of MIN
 Pays = Callable[[Exact], Exact]  # of a payoff: itself, or 1 where MAX has won
 
 
-def without_ties(plan: Strategy) -> OpenPlan:
-    """The strategy as one that leaves no ties."""
-    return lambda state: (plan(state),)
+@dataclass(frozen=True)
+class WithoutTies:
+    """A strategy as one that leaves no ties."""
+
+    plan: Strategy
+
+    def __call__(self, state: State) -> tuple[ActionDistribution]:
+        """The one mixed action at the state."""
+        return (self.plan(state),)
 
 
 def paid(payoff: Exact) -> Exact:
@@ -97,7 +103,7 @@ def payoff_range(
     >>> from exactdice import DiceBattle, Distribution, dice
     >>> game = DiceBattle(dice=3, target=2)
     >>> any_number = lambda state: [Distribution({d: 1}) for d in (1, 2, 3)]
-    >>> payoff_range(game, (without_ties(dice(3)), any_number))
+    >>> payoff_range(game, (WithoutTies(dice(3)), any_number))
     Interval(lower=Fraction(193, 648), upper=Fraction(11953, 23328))
     """
     graph = _explore_ties(game, plans, game.start, progress)
