@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from itertools import accumulate
 from math import floor, gcd, lcm, prod
 from numbers import Number
@@ -37,7 +38,7 @@ from ..exact.numbers import (
 )
 from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from . import weights as calculate
-from .law_text import Rows, html_table, rows_by_chance, rows_of, text_table
+from .law_text import Rows, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .weights import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
@@ -51,7 +52,6 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
-Table = Callable[[Rows, bool, bool], str]
 WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
@@ -81,18 +81,11 @@ class WrittenOut:
               1          1/2         1  0.500000  ██████████████████████████████
               2          1/2       1/2  0.500000  ██████████████████████████████
         """
-        return self._table(text_table, at_least, at_most)
-
-    def html(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as a table of HTML."""
-        return self._table(html_table, at_least, at_most)
+        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
+        return text_table(self._rows(any(columns)), *columns)
 
     def _repr_html_(self) -> str:
-        return self.html()
-
-    def _table(self, table: Table, at_least: object, at_most: object) -> str:
-        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
-        return table(self._rows(any(columns)), *columns)
+        return f"<pre>{escape(str(self))}</pre>"
 
     def sd(self) -> Exact | Symbolic:
         """The standard deviation: the square root of the variance, exactly, as an expression of

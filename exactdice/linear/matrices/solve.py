@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from ...distributions.law_text import html_table, rows_of, value_html
+from ...distributions.law_text import rows_of, text_table, value_html
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import (
     Exact,
@@ -72,7 +72,8 @@ class MatrixSolution(Generic[Worth]):
         mixtures = (("MAX", "row", self.row), ("MIN", "column", self.column))
         tables = (
             f"<div>{player} mixes: each {line}, counted from 0, with its probability"
-            f"{html_table(rows_of([(k, Fraction(p)) for k, p in enumerate(mixture) if p]))}</div>"
+            f"<pre>{text_table(rows_of([(k, Fraction(p)) for k, p in enumerate(mixture) if p]))}"
+            "</pre></div>"
             for player, line, mixture in mixtures
         )
         beside = '<div style="display:flex;flex-wrap:wrap;gap:2em">'
