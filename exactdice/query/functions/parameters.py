@@ -112,7 +112,7 @@ def maximum(q: Argument, symbol: Argument = None) -> Answer:
 def minimum(q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
     if symbol is None and is_law(q):
-        return q.series.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
+        return q.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
     return function_of(q, symbol).minimum()
 
 
