@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -21,7 +20,7 @@ import numpy as np
 from ...exact.argument_checks import no_progress
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Exact, Progress, one_of, ratio, simplest
+from ...exact.numbers import Exact, Progress, ratio, simplest
 from .floats import FloatProgram, Highs
 from .pivoting import Basis, Place, Tableau, bound_at
 from .program import (
@@ -61,17 +60,7 @@ FAR = 1e12  # of a magnified bound or cost: what is farther off is left where it
 Solve = Callable[[SparseMatrix, Integers, bool], Scaled | None]
 
 
-class Engine(StrEnum):
-    """Which way to go: AUTO, or one of the ways alone (for tests and measurements)."""
-
-    AUTO = "auto"
-    REFINEMENT = "refinement"  # from floats, each basis proved exactly
-    PIVOTING = "pivoting"  # no floats
-
-
-def optimum(
-    program: Program, engine: Engine = Engine.AUTO, progress: Progress | None = None
-) -> Outcome:
+def optimum(program: Program, progress: Progress | None = None) -> Outcome:
     """The exact outcome of the programme, its certificate checked.
 
     `progress` is told how many binary digits, or steps of pivoting, are done. Raises `TooCostly`
@@ -84,7 +73,6 @@ def optimum(
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
     ('optimal', 3, (3, 0), (1,))
     """
-    engine = one_of(Engine, engine, "engine")
     no_progress(progress)
     crossed = [item.name for item in a_program(program).limited() if is_crossed(item)]
     rows = len(program.rows)
@@ -94,9 +82,7 @@ def optimum(
     outcome = None
     if crossed:
         outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
-    elif engine == Engine.REFINEMENT or (
-        engine == Engine.AUTO and (entries >= SMALL or tableau >= SMALL_TABLEAU)
-    ):
+    elif entries >= SMALL or tableau >= SMALL_TABLEAU:
         # Two exact solves cost less than pivoting when the floats were right, as they mostly are.
         outcome = FloatSolve(program, progress).outcome()
     if outcome is None:
