@@ -9,11 +9,12 @@ weight / total. Laws are calculated with as people do with dice: `die(6) + die(6
 from __future__ import annotations
 
 import operator
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from html import escape
 from itertools import accumulate
 from math import floor, gcd, lcm, prod
 from numbers import Number
@@ -21,12 +22,15 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
+from flint import fmpq, fmpz_poly
+
 from ..exact.argument_checks import a_source_of_chance, a_truth, an_instance, got, listed, takes
 from ..exact.cost import refuse_costly
 from ..exact.errors import InexactError, RulesError
 from ..exact.numbers import (
     Exact,
     as_exact,
+    as_fmpq,
     as_whole,
     no_int,
     place,
@@ -37,9 +41,17 @@ from ..exact.numbers import (
 )
 from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from . import weights as calculate
-from .law_text import Rows, html_table, rows_by_chance, rows_of, text_table
-from .series import Series, finite_series, reduced, repeated_series, some_draws
-from .weights import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
+from .law_text import Rows, rows_by_chance, rows_of, text_table
+from .series import (
+    coefficients,
+    factorial_moments,
+    finite_series,
+    homogeneous,
+    lowest_terms,
+    repeated_series,
+    stretched,
+)
+from .weights import Weights, common_spacing, sum_of_draws, sum_of_some_draws, sum_of_two
 
 if TYPE_CHECKING:
     from ..symbolic.expressions import Symbolic  # sympy is slow to import
@@ -51,9 +63,10 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
-Table = Callable[[Rows, bool, bool], str]
 WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
+STEPS_A_TERM = 30  # of polynomials that are brought to lowest terms
+AT_ONCE = 16  # probabilities that are worked out at first
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
@@ -81,18 +94,11 @@ class WrittenOut:
               1          1/2         1  0.500000  ██████████████████████████████
               2          1/2       1/2  0.500000  ██████████████████████████████
         """
-        return self._table(text_table, at_least, at_most)
-
-    def html(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as a table of HTML."""
-        return self._table(html_table, at_least, at_most)
+        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
+        return text_table(self._rows(any(columns)), *columns)
 
     def _repr_html_(self) -> str:
-        return self.html()
-
-    def _table(self, table: Table, at_least: object, at_most: object) -> str:
-        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
-        return table(self._rows(any(columns)), *columns)
+        return f"<pre>{escape(str(self))}</pre>"
 
     def sd(self) -> Exact | Symbolic:
         """The standard deviation: the square root of the variance, exactly, as an expression of
@@ -445,9 +451,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             a_law(other, "n @ law sums n draws from the law: what stands on its right")
         counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
         if isinstance(other, InfiniteDistribution):
-            return (
-                InfiniteDistribution(some_draws(counts, other.series)) if any(counts) else point(0)
-            )
+            return other._sum_of_some(counts) if any(counts) else point(0)
         return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
 
     def _numbers(self, doing: str) -> Weights:
@@ -572,7 +576,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         chosen = [max(faces)] if outcomes is None else outcomes
         again = self._check_outcomes(chosen, "the outcomes that explode")
         if depth is None:
-            return InfiniteDistribution(repeated_series(*calculate.split(faces, again)))
+            return InfiniteDistribution(*repeated_series(*calculate.split(faces, again)))
         most = as_whole(depth, "the depth of an explosion", 0)
         spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
         refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
@@ -589,7 +593,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         holds = self._weight_of(event)
         _refuse_impossible({True: holds}, "the event")
         fails = self.total - holds
-        return InfiniteDistribution(repeated_series({1: holds}, {1: fails} if fails else {}))
+        return InfiniteDistribution(*repeated_series({1: holds}, {1: fails} if fails else {}))
 
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
@@ -640,7 +644,8 @@ class InfiniteDistribution(WrittenOut):
 
     It is added to laws and numbers, multiplied by positive numbers, summed by n @ law and
     compared with numbers and with laws of finitely many outcomes; `clip(high=...)` makes it one of
-    those, for everything else.
+    those, for everything else. The probability of first + step * k is the coefficient of z^k in the
+    power series of numerator / denominator, which are equal at 1 and do not vanish at 0 or 1.
 
     >>> from exactdice import die
     >>> total = die(6).explode()
@@ -648,7 +653,10 @@ class InfiniteDistribution(WrittenOut):
     (Fraction(1, 36), Fraction(1, 12), Fraction(42, 5), True)
     """
 
-    series: Series
+    first: Exact
+    step: Exact
+    numerator: fmpz_poly
+    denominator: fmpz_poly
     __array_ufunc__ = None
 
     # Nor does it list its outcomes, though it has __getitem__.
@@ -656,18 +664,17 @@ class InfiniteDistribution(WrittenOut):
 
     def __post_init__(self) -> None:
         an_instance(
-            self.series,
-            Series,
-            "an endless law",
-            "given by its Series, as die(6).explode() gives one",
+            self.denominator, fmpz_poly, "the denominator of an endless law", "a fmpz_poly of flint"
         )
-        # In lowest terms, so that equal laws are equal objects.
-        object.__setattr__(self, "series", reduced(self.series))
+        # In lowest terms, so that equal distributions are equal objects.
+        reduced = lowest_terms(self.first, self.step, self.numerator, self.denominator)
+        for field, part in zip(fields(self), reduced, strict=True):
+            object.__setattr__(self, field.name, part)
 
     def __hash__(self) -> int:
         # Of ints, since flint's polynomials have no hash and texts of huge numbers are refused.
-        coefficients = (tuple(map(int, p.coeffs())) for p in self.series[2:])
-        return hash((self.series.first, self.series.step, *coefficients))
+        coefficients = (tuple(map(int, p.coeffs())) for p in (self.numerator, self.denominator))
+        return hash((self.first, self.step, *coefficients))
 
     if not TYPE_CHECKING:  # which knows that these are no attributes
 
@@ -680,19 +687,31 @@ class InfiniteDistribution(WrittenOut):
             raise AttributeError(f"'InfiniteDistribution' object has no attribute {name!r}")
 
     def __repr__(self) -> str:
-        (first, chance), *_ = self.up_to(self.series.first)[0].items()
+        (first, chance), *_ = self.up_to(self.first)[0].items()
         return (
             f"InfiniteDistribution({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
         )
 
     def probability(self, outcome: object) -> Fraction:
         """The probability of the outcome, exactly."""
-        place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
+        place = self._place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
-        return self.series.coefficients(int(place) + 1)[-1]
+        last = self._probabilities(int(place) + 1)[-1]
+        return ratio(last.p, last.q)
 
     __getitem__ = probability
+
+    def _place(self, outcome: Exact) -> Fraction:
+        """k such that the outcome is first + step * k; whole for what may be an outcome."""
+        return (Fraction(outcome) - self.first) / self.step
+
+    def _outcome(self, k: int) -> Exact:
+        return simplest(self.first + self.step * k)
+
+    def _probabilities(self, count: int) -> list[fmpq]:
+        """The probabilities of the first so many outcomes."""
+        return coefficients(self.numerator, self.denominator, count)
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).
@@ -700,18 +719,20 @@ class InfiniteDistribution(WrittenOut):
         >>> Distribution({0: 1, 1: 1}).explode().up_to(1)  # heads before the first tails
         ({0: Fraction(1, 2), 1: Fraction(1, 4)}, Fraction(1, 4))
         """
-        count = floor(self.series.place(as_exact(most, "the most of up_to"))) + 1
-        known = self.series.coefficients(count) if count > 0 else []
-        chances = {self.series.outcome(k): chance for k, chance in enumerate(known) if chance}
+        count = floor(self._place(as_exact(most, "the most of up_to"))) + 1
+        known = [ratio(p.p, p.q) for p in self._probabilities(count)] if count > 0 else []
+        chances = {self._outcome(k): chance for k, chance in enumerate(known) if chance}
         return chances, 1 - sum(known, Fraction(0))
 
     def mean(self) -> Exact:
         """E[X], exactly."""
-        return self.series.mean()
+        once, _ = factorial_moments(self.numerator, self.denominator)
+        return simplest(self.first + self.step * once)
 
     def variance(self) -> Exact:
         """E[X^2] - E[X]^2, exactly."""
-        return self.series.variance()
+        once, twice = factorial_moments(self.numerator, self.denominator)
+        return simplest(self.step * self.step * (twice + once - once * once))
 
     def cdf(self, x: Exact) -> Fraction:
         """P(X <= x)."""
@@ -730,15 +751,28 @@ class InfiniteDistribution(WrittenOut):
                 "the q of a quantile of an endless law must be above 0 and below 1, got "
                 f"{shown(share)}"
             )
-        return self.series.quantile(share)
+        # Divided by 1 - z, the series of the probabilities is that of their sums.
+        sums = self.denominator * fmpz_poly([1, -1])
+        count, wanted = AT_ONCE, as_fmpq(share)
+        # Worked out anew for twice as many: all of them together cost twice the last.
+        while (known := coefficients(self.numerator, sums, count))[-1] < wanted:
+            count *= 2
+        return self._outcome(bisect_left(known, wanted))
 
     def modes(self) -> frozenset[Exact]:
-        """The most likely outcomes.
+        """The most likely outcomes: as soon as all that follow are together less likely than the
+        most likely one, they are known.
 
         >>> sorted((2 @ Distribution({0: 1, 1: 1}).explode()).modes())  # (k + 1) / 2^(k + 2)
         [0, 1]
         """
-        return self.series.modes()
+        count = AT_ONCE
+        while True:
+            known = self._probabilities(count)
+            most = max(known)
+            if 1 - sum(known, fmpq(0)) < most:
+                return frozenset(self._outcome(k) for k, p in enumerate(known) if p == most)
+            count *= 2
 
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
@@ -766,12 +800,25 @@ class InfiniteDistribution(WrittenOut):
     # --- operators --------------------------------------------------------------------------------
 
     def __add__(self, other: Operand | InfiniteDistribution) -> InfiniteDistribution:
-        if isinstance(other, InfiniteDistribution):
-            return InfiniteDistribution(self.series.plus(other.series))
-        operand = _operand(other)
-        if operand is None:
-            return NotImplemented
-        return InfiniteDistribution(self.series.plus(finite_series(operand._numbers("added"))))
+        if not isinstance(other, InfiniteDistribution):
+            operand = _operand(other)
+            if operand is None:
+                return NotImplemented
+            other = InfiniteDistribution(*finite_series(operand._numbers("added")))
+        step = common_spacing(self.step, other.step)
+        terms = sum(
+            (len(one.numerator) + len(one.denominator)) * int(one.step // step)
+            for one in (self, other)
+        )
+        refuse_costly(f"an endless law over {shown(terms)} equal steps", STEPS_A_TERM * terms)
+        n, d = self._stretched(step)
+        m, e = other._stretched(step)
+        return InfiniteDistribution(self.first + other.first, step, n * m, d * e)
+
+    def _stretched(self, step: Exact) -> tuple[fmpz_poly, fmpz_poly]:
+        """Numerator and denominator for a step that divides its own."""
+        factor = int(self.step // step)
+        return stretched(self.numerator, factor), stretched(self.denominator, factor)
 
     __radd__ = __add__
 
@@ -792,7 +839,7 @@ class InfiniteDistribution(WrittenOut):
                 "an endless law is multiplied by numbers above 0, as it has a least outcome and no "
                 f"greatest, got {shown(factor)}: {MADE_FINITE}"
             )
-        return InfiniteDistribution(self.series.times(factor))
+        return replace(self, first=self.first * factor, step=self.step * factor)
 
     __rmul__ = __mul__
 
@@ -803,7 +850,40 @@ class InfiniteDistribution(WrittenOut):
 
     def __rmatmul__(self, count: int) -> LawOfNumbers:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
-        return InfiniteDistribution(self.series.draws(draws)) if draws else point(0)
+        if not draws:
+            return point(0)
+        degree = max(self.numerator.degree(), self.denominator.degree(), 1)
+        bits = self.denominator(1).bit_length()
+        refuse_costly(f"the sum of {shown(draws)} draws", draws * degree * (draws * bits // 4 + 20))
+        first = self.first * draws
+        return InfiniteDistribution(
+            first, self.step, self.numerator**draws, self.denominator**draws
+        )
+
+    def _sum_of_some(self, counts: Mapping[int, int]) -> InfiniteDistribution:
+        """The distribution of the sum of as many samples as a first sample says, whose weights are
+        `counts`, the greatest above 0.
+
+        Of n / d it is the sum over k of c_k (z^first n)^k d^(most - k) over d^most times the total
+        of the counts; with a negative first, all exponents of z are raised together.
+        """
+        most = max(counts)
+        # A sum of no sample is 0, so that 0 stands among the outcomes.
+        step = common_spacing(self.step, self.first)
+        shift = int(self.first / step)
+        numerator, denominator = self._stretched(step)
+        bits = self.denominator(1).bit_length()
+        degree = max(numerator.degree(), denominator.degree()) + abs(shift)
+        work = most * degree * (most * bits // 4 + 20)
+        refuse_costly(f"the sum of up to {shown(most)} draws", work)
+        drawn = numerator.left_shift(max(shift, 0))
+        none = denominator.left_shift(max(-shift, 0))
+        return InfiniteDistribution(
+            min(self.first, 0) * most,
+            step,
+            homogeneous([counts.get(k, 0) for k in range(most + 1)], none, drawn),
+            sum(counts.values()) * denominator**most,
+        )
 
     def _refused(self, *_: object) -> NoReturn:
         raise RulesError(

@@ -1,4 +1,4 @@
-"""A law written out for people: an aligned table with bars, and the same for notebooks as HTML.
+"""A distribution written out for people: an aligned table with bars.
 
 Probabilities are exact where they are short; a column of rounded ones says that it is rounded.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from itertools import accumulate
 from operator import itemgetter
 
@@ -99,45 +98,32 @@ def _build_rows(named: Sequence[tuple[str, Fraction, bool]]) -> Rows:
     ]
 
 
-def _shares(rows: Rows) -> list[Fraction]:
-    """The probability of each row over that of the most probable outcome: more than 1 at most
-    where outcomes are gathered.
+def text_table(rows: Rows, at_least: bool = False, at_most: bool = False) -> str:
+    """The rows aligned, with the probabilities of this or more and of this or less on request:
+    exact ones when all of a column are short, else rounded ones. Beside each rounded probability
+    stands a bar: the most probable outcome has the widest, and one that is longer, as it may be
+    where outcomes are gathered, is cut with a sign of it.
     """
-    largest = max(row.probability for row in rows if not row.gathered)
-    return [row.probability / largest for row in rows]
-
-
-def _columns(rows: Rows, at_least: bool, at_most: bool) -> list[tuple[str, list[str]]]:
-    """(title, cells): the probabilities of the outcomes, and of this or more and or less on
-    request; exact ones when all of a column are short, else rounded ones.
-    """
-    columns = {"probability": [row.probability for row in rows]}
+    probabilities = [row.probability for row in rows]
+    columns = {"probability": probabilities}
     if at_least:
         columns["at least"] = [row.at_least for row in rows]
     if at_most:
         columns["at most"] = [row.at_most for row in rows]
-    written = []
+    written = [("outcome", [row.outcome for row in rows])]
     for title, chances in columns.items():
         cells = [exact_text(chance) for chance in chances]
         if max(map(len, cells)) > LONGEST_EXACT:
             title = f"{title} (rounded)"
             cells = [decimal_text(p, PLACES) for p in chances]
         written.append((title, cells))
-    return written
-
-
-def text_table(rows: Rows, at_least: bool = False, at_most: bool = False) -> str:
-    """The rows aligned, with a bar for each probability beside its rounded value: the most probable
-    outcome has the widest, where that of gathered outcomes is cut with a sign of it.
-    """
-    rounded = [decimal_text(row.probability, PLACES) for row in rows]
-    outcomes = [row.outcome for row in rows]
-    columns = [("outcome", outcomes), *_columns(rows, at_least, at_most), ("rounded", rounded)]
+    written.append(("rounded", [decimal_text(p, PLACES) for p in probabilities]))
     aligned = []
-    for title, cells in columns:
+    for title, cells in written:
         width = max(map(len, (title, *cells)))
         aligned.append([text.rjust(width) for text in (title, *cells)])
-    lines = zip(*aligned, ["", *map(bar, _shares(rows))], strict=True)
+    largest = max(row.probability for row in rows if not row.gathered)
+    lines = zip(*aligned, ["", *(bar(p / largest) for p in probabilities)], strict=True)
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
@@ -149,23 +135,6 @@ def bar(share: Fraction, widest: int = 30) -> str:
         return "█" * (widest - 1) + CUT
     halves = round(2 * widest * share)
     return "█" * (halves // 2) + "▌" * (halves % 2) if halves else "▏"
-
-
-def html_table(rows: Rows, at_least: bool = False, at_most: bool = False) -> str:
-    """The rows as a table of HTML with bars, readable where nothing else is loaded; a bar of
-    gathered outcomes is cut where that of the most probable outcome ends.
-    """
-    columns = _columns(rows, at_least, at_most)
-    titles = "".join(f"<th>{escape(title)}</th>" for title in ("outcome", *dict(columns), ""))
-    lines = []
-    for row, share, *cells in zip(
-        rows, _shares(rows), *(cells for _, cells in columns), strict=True
-    ):
-        width = decimal_text(100 * min(share, Fraction(1)), 1)
-        bar = f'<div style="background:#4477aa;height:0.8em;width:{width}%"></div>'
-        texts = "".join(f"<td>{escape(text)}</td>" for text in (row.outcome, *cells))
-        lines.append(f'<tr>{texts}<td style="width:12em;text-align:left">{bar}</td></tr>')
-    return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
 def value_html(value: Value) -> str:

@@ -260,10 +260,9 @@ def successes(law: NumberDistribution, n: int, least: Exact) -> NumberDistributi
 # --- two pools ------------------------------------------------------------------------------------
 
 
-def pairs_won(one: Die, n: int, other: Die, m: int, ties: bool = False) -> Counts:
+def pairs_won(one: Die, n: int, other: Die, m: int) -> Counts:
     """The law of how many pairs the first pool wins: n dice and m dice are sorted and compared,
-    the highest with the highest, as long as both have one; equal dice are won by the second, or by
-    the first with `ties`.
+    the highest with the highest, as long as both have one; equal dice are won by the second.
 
     In Risk three attacking dice against two win both pairs, one or none with 2890, 2611 and 2275
     ways of 7776:
@@ -274,7 +273,6 @@ def pairs_won(one: Die, n: int, other: Die, m: int, ties: bool = False) -> Count
     """
     n = pool_size(one, n)
     m = pool_size(other, m)
-    ties = a_truth(ties, "ties")
     pairs = min(n, m)
     faces = in_order({**one.weights, **other.weights})[::-1]
     ways = STEPS_A_WAY * (n + 1) ** 2 * (m + 1) ** 2 * (pairs + 1) // 8
@@ -292,9 +290,8 @@ def pairs_won(one: Die, n: int, other: Die, m: int, ties: bool = False) -> Count
                 ways_of_first = known * comb(n - first, a) * own[a]
                 for b in range(m - second + 1 if against else 1):
                     # The i-th die of the first pool shows the face for first < i <= first + a, and
-                    # wins when the i-th one of the other is lower, with `ties` also when equal.
-                    beaten_from = second if ties else second + b
-                    more = max(0, min(first + a, pairs) - max(first, beaten_from))
+                    # wins when the i-th one of the other is lower.
+                    more = max(0, min(first + a, pairs) - max(first, second + b))
                     state = first + a, second + b, won + more
                     after[state] += ways_of_first * comb(m - second, b) * others[b]
         states = after

@@ -125,7 +125,7 @@ class Moments:
         """Those of a distribution that is known."""
         if isinstance(law, Moments):
             return law
-        least = law.series.first if isinstance(law, InfiniteDistribution) else min(law)
+        least = law.first if isinstance(law, InfiniteDistribution) else min(law)
         return Moments(law.mean(), law.variance(), least)
 
 

@@ -10,7 +10,6 @@ from math import inf, lcm
 from typing import Any
 
 from ..distributions.distribution import InfiniteDistribution
-from ..distributions.series import Series
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Exact, Progress, as_exact, shown
@@ -296,7 +295,7 @@ class ChainFunctions(ChainSolver):
         largest value.
         """
         quotient = of_one_symbol(self._length_function(LENGTH).quotient)
-        return InfiniteDistribution(Series(0, 1, quotient.numerator, quotient.denominator))
+        return InfiniteDistribution(0, 1, quotient.numerator, quotient.denominator)
 
 
 class ProfileFunctions(ChainFunctions):

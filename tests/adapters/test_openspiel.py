@@ -14,9 +14,6 @@ from exactdice import (
     DiceBattle,
     Distribution,
     OneShotBattle,
-    Pig,
-    SimultaneousBattle,
-    exploitability,
     solve,
     uniform,
 )
@@ -25,20 +22,18 @@ from exactdice.exact.errors import (
     InexactError,
     RulesError,
     TooCostly,
-    UnsolvableError,
 )
 from exactdice.game.graph import explore
 from exactdice.games.kuhn import Kuhn
 from exactdice.games.leduc import Leduc
-from exactdice.games.liars_dice import LiarsDice
-from exactdice.games.listed_game import Listed
-from exactdice.interop.adapters import from_openspiel, profile_from_openspiel, to_openspiel
+from exactdice.interop.adapters import from_openspiel, profile_from_openspiel
 from exactdice.interop.adapters.openspiel import (
     LARGEST_DENOMINATOR,
     estimate_histories,
     exact_distribution,
     exact_fraction,
 )
+from exactdice.interop.interchange.gambit import write_efg
 from exactdice.solvers.hidden.tree import game_tree
 from exactdice.testing import check_game
 
@@ -48,7 +43,6 @@ def test_without_openspiel_the_extra_is_named(monkeypatch):
     for asking in (
         lambda: from_openspiel("kuhn_poker"),
         lambda: profile_from_openspiel(None, Kuhn()),
-        lambda: to_openspiel(Kuhn()),
     ):
         with pytest.raises(
             ExactDiceError,
@@ -150,78 +144,16 @@ def test_a_payoff_that_is_no_short_fraction_is_refused_at_its_history():
         solve(odd)
 
 
-# --- games here, there ----------------------------------------------------------------------------
+# --- files of ours there --------------------------------------------------------------------------
 
-OURS = [
-    Kuhn(),
-    Leduc(ranks=2, raises=1),
-    LiarsDice(faces=2),
-    DiceBattle(dice=2, target=2),
-    OneShotBattle(dice=3),
-    SimultaneousBattle(dice=2, target=2, faces=3),
-    Listed({0: Fraction(1, 3)}),
-]
+OURS = [Kuhn(), DiceBattle(dice=2, target=2), OneShotBattle(dice=3)]
 
 
 @pytest.mark.parametrize("game", OURS, ids=repr)
-def test_there_and_back_it_has_the_same_value_and_openspiel_finds_it_in_order(game):
-    there = to_openspiel(game)
+def test_a_file_of_a_game_here_has_the_same_value_there(game, tmp_path):
+    write_efg(game, tmp_path / "game.efg")
+    there = pyspiel.load_game(f"efg_game(filename={tmp_path / 'game.efg'})")
     assert solve(from_openspiel(there)).value == solve(game).value
-    pyspiel.random_sim_test(there, num_sims=10, serialize=False, verbose=False)
-
-
-def test_what_is_learnt_there_is_scored_exactly_and_there_as_well():
-    there = to_openspiel(Kuhn())
-    learner = pyspiel.CFRSolver(there)
-    for _ in range(10):
-        learner.evaluate_and_update_policy()
-    policy = learner.tabular_average_policy()
-    back = from_openspiel(there)
-    exact = exploitability(back, profile_from_openspiel(policy, back))
-    assert 0 < exact < Fraction(1, 10)
-    assert pyspiel.exploitability(there, policy) == pytest.approx(float(exact), abs=1e-12)
-
-
-def test_what_a_player_knows_there_is_its_card():
-    start = to_openspiel(Kuhn()).new_initial_state()
-    dealt = [start.child(deal) for deal in start.legal_actions()]
-    # Six deals; MAX cannot tell apart the two with its card.
-    for known in ("information_state_string", "information_state_tensor"):
-        assert len({str(getattr(state, known)(MAX)) for state in dealt}) == 3
-
-
-def one_choice(first, second, paid):
-    """MAX chooses between two actions, which pay this and 0."""
-    stage = {(first, "wait"): {1: 1}, (second, "wait"): {2: 1}}
-    return Listed({0: stage, 1: paid, 2: 0})
-
-
-@pytest.mark.parametrize("paid", [Fraction(10**20, 7), Fraction(10**400 + 1, 10**400), 10**30])
-def test_labels_and_payoffs_however_they_are_written(paid):
-    start = to_openspiel(one_choice('say "1/3" {', "\\", paid)).new_initial_state()
-    assert [start.action_to_string(k) for k in start.legal_actions()] == ["say '1/3' {", "/"]
-    assert start.child(0).returns() == [float(paid), -float(paid)]
-
-
-LONG = {k: {("on", "wait"): {k + 1: 1}, ("out", "wait"): {502: 1}} for k in range(501)}
-
-
-@pytest.mark.parametrize(
-    ("game", "error", "said"),
-    [
-        (Pig(target=3), UnsolvableError, "can come back to a state"),
-        (one_choice("a", "b", 10**400), RulesError, "a payoff of .* is too large for a float"),
-        # OpenSpiel would take the two for one action.
-        (one_choice(1, "1", 3), RulesError, r"have one text, got \['1', '1'\]$"),
-        # OpenSpiel's reader would end the process some thousand moves later.
-        (Listed({**LONG, 501: 1, 502: 0}), RulesError, "reads plays of 500 moves, and"),
-        (Kuhn, RulesError, "a game must be an object with start"),
-    ],
-)
-def test_what_cannot_be_a_game_there_is_refused(game, error, said):
-    with pytest.raises(error, match=said) as refused:
-        to_openspiel(game)
-    assert "\n" not in str(refused.value)
 
 
 # --- how many histories there are -----------------------------------------------------------------

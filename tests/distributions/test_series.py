@@ -7,6 +7,7 @@ from math import comb
 
 import pytest
 from enumerated import chances, laws_of
+from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,10 +158,11 @@ def test_equal_laws_reached_on_different_ways_are_equal_and_have_one_hash():
     assert WAIT != 1 + WAIT != EXPLODING
     assert die(6) != WAIT
     # A common factor of numerator and denominator, and a step that is too small.
-    wait = WAIT.series
-    assert InfiniteDistribution(wait.stretched(Fraction(1, 3))) == WAIT
-    doubled = wait._replace(numerator=wait.numerator * 2, denominator=wait.denominator * 2)
-    assert InfiniteDistribution(doubled) == WAIT
+    top, under = WAIT.numerator, WAIT.denominator
+    spread = (fmpz_poly([c for k in p.coeffs() for c in (k, 0, 0)]) for p in (top, under))
+    assert InfiniteDistribution(WAIT.first, Fraction(1, 3), *spread) == WAIT
+    assert InfiniteDistribution(WAIT.first, 1, 2 * top, 2 * under) == WAIT
+    assert InfiniteDistribution(WAIT.first - 1, 1, -fmpz_poly([0, 1]) * top, -under) == WAIT
 
 
 @pytest.mark.parametrize("law", [EXPLODING, WAIT, HEADS, 3 @ EXPLODING / 7, HEADS + 10**30])

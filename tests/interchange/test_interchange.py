@@ -233,7 +233,7 @@ def test_kind_of_prism_model(game, kind):
 @pytest.mark.parametrize("game", [game for game, kind in KINDS if kind == "mdp"])
 def test_storm_reads_the_mdp_and_finds_the_same_exact_results(tmp_path, game):
     stormpy = pytest.importorskip("stormpy", reason="Storm is not installed (pip install stormpy)")
-    beside = write_prism(game, solve(game).value, tmp_path / "game.prism")
+    beside = write_prism(explore(game), solve(game).value, tmp_path / "game.prism")
     program = stormpy.parse_prism_program(str(tmp_path / "game.prism"))
     for text, number in results(beside.read_text()):
         checked = stormpy.parse_property(text, program)
@@ -270,7 +270,7 @@ def test_a_model_is_not_written_without_its_properties(tmp_path):
 
 def test_prism_refusals(tmp_path):
     with pytest.raises(RulesError, match=r"ends in .prism"):
-        write_prism(Listed({0: 5}), 5, tmp_path / "game.nm")
+        write_prism(explore(Listed({0: 5})), 5, tmp_path / "game.nm")
     with pytest.raises(RulesError, match="never ends"):
         prism_text(explore(Listed({0: {("a", "x"): {0: 1}}})))
 

@@ -8,12 +8,13 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ways_of_programmes import WAYS, refined
 
 from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
-from exactdice.linear.lp import Outcome, Program, Row, Status, Variable, proved
+from exactdice.linear.lp import Outcome, Program, Row, Status, Variable, optimum, proved
 from exactdice.linear.lp.floats import Highs
 from exactdice.linear.lp.pivoting import Place, Tableau
-from exactdice.linear.lp.solve import Engine, FloatSolve, optimum
+from exactdice.linear.lp.solve import FloatSolve
 from exactdice.testing import exact_numbers
 
 X, Y = Variable("x"), Variable("y")
@@ -62,10 +63,10 @@ BY_HAND = [  # programme, status, value, x
 ]
 
 
-@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("program", "status", "value", "x"), BY_HAND)
-def test_by_hand(program, status, value, x, engine):
-    outcome = optimum(program, engine)
+def test_by_hand(program, status, value, x, way):
+    outcome = way(program)
     assert (outcome.status, outcome.value) == (status, value)
     assert x is None or outcome.x == x
 
@@ -85,8 +86,8 @@ def test_beale_cycles_only_without_care():
         {0: q(3, 4), 1: -150, 2: q(1, 50), 3: -6},
         maximise=True,
     )
-    for engine in Engine:
-        assert optimum(beale, engine).value == q(1, 20)
+    for way in WAYS:
+        assert way(beale).value == q(1, 20)
 
 
 # --- random programmes ----------------------------------------------------------------------------
@@ -118,9 +119,7 @@ def programs(draw, most=4):
 @given(programs())
 @settings(max_examples=75)
 def test_every_way_agrees(program):
-    outcomes = [
-        optimum(program, engine) for engine in Engine
-    ]  # each is proved before it is returned
+    outcomes = [way(program) for way in WAYS]
     assert len({(outcome.status, outcome.value) for outcome in outcomes}) == 1
 
 
@@ -255,8 +254,8 @@ def test_klee_minty():
         {j: 10 ** (n - 1 - j) for j in range(n)},
         maximise=True,
     )
-    for engine in Engine:
-        assert optimum(cube, engine).value == 100 ** (n - 1)
+    for way in WAYS:
+        assert way(cube).value == 100 ** (n - 1)
 
 
 def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
@@ -269,4 +268,4 @@ def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
         [Place.LOWER, Place.LOWER, Place.BASIC],
     ):
         monkeypatch.setattr(Highs, "places", lambda _, found=basis: found)
-        assert optimum(program, Engine.REFINEMENT).value == 4
+        assert refined(program).value == 4

@@ -238,10 +238,7 @@ def test_integer_variables_are_refused_by_name(cat):
 def test_families_have_the_names_of_pulp():
     ours, theirs = ExactProblem("families"), pulp.LpProblem("families")
     for problem in (ours, theirs):
-        problem.families = [
-            problem.add_variable_dict("a", ("pq", range(2))),
-            problem.add_variable_dict("d", "uv"),
-        ]
+        problem.families = [problem.add_variable_dicts("a", "uv")]
         problem.families += [problem.add_variable_dicts("b", ("pq", range(2)))["q"]]
         problem.families += [dict(enumerate(problem.add_variable_matrix("c", ("pq", "rs"))[1]))]
     for mine, plain in zip(ours.families, theirs.families, strict=True):

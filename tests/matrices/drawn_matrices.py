@@ -6,8 +6,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from exactdice.linear.lp.solve import Engine
-from exactdice.linear.matrices.solve import as_matrix, by_programme, solve_matrix_game
+from exactdice.linear.matrices.solve import as_matrix, programme, solve_matrix_game
 from exactdice.testing import exact_numbers
 
 ENTRIES = exact_numbers(-3, 3)
@@ -29,7 +28,21 @@ def random_matrix(seed, rows, columns, most):
     ]
 
 
-def value(matrix, engine=Engine.AUTO):
-    if engine == Engine.AUTO:
-        return solve_matrix_game(matrix).value
-    return by_programme(as_matrix(matrix), engine).value
+def value(matrix, way=None):
+    return way(programme(as_matrix(matrix))).value if way else solve_matrix_game(matrix).value
+
+
+def is_equilibrium(matrix, solution):
+    """Whether both mixtures are distributions, p' A nowhere below the value, A q nowhere above."""
+    row, column, value = solution.row, solution.column, solution.value
+    return (
+        min(*row, *column) >= 0
+        and sum(row) == sum(column) == 1
+        and len(row) == len(matrix)
+        and all(dot(row, line) >= value for line in zip(*matrix, strict=True))
+        and all(dot(column, line) <= value for line in matrix)
+    )
+
+
+def dot(one, other):
+    return sum(x * y for x, y in zip(one, other, strict=True))

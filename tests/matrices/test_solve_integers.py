@@ -4,12 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from drawn_matrices import MATRICES, law, random_matrix, value
+from drawn_matrices import MATRICES, is_equilibrium, law, random_matrix, value
 from hypothesis import given
+from ways_of_programmes import pivoted, refined
 
-from exactdice.linear.lp.solve import Engine
 from exactdice.linear.matrices import solve as integer_game
-from exactdice.linear.matrices.solve import is_equilibrium, solve_matrix_game
+from exactdice.linear.matrices.solve import solve_matrix_game
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_the_fast_path_agrees_with_the_programme(rows, columns, most):
     matrix = random_matrix(rows * columns + most, rows, columns, most)
     fast = solve_matrix_game(matrix)
     assert fast.method in ("integers over one denominator", "saddle point")
-    assert fast.value == value(matrix, Engine.REFINEMENT)
+    assert fast.value == value(matrix, refined)
     assert is_equilibrium(tuple(map(tuple, matrix)), fast)
 
 
@@ -51,4 +51,4 @@ def test_pivoting_on_integers_is_proved_on_any_game(matrix):
     integers, denominator = integer_game.over_one_denominator(matrix)
     found = integer_game.pivoted(integers)
     assert integer_game.is_proved(integers, found)
-    assert found.value == value(matrix, Engine.PIVOTING) * denominator
+    assert found.value == value(matrix, pivoted) * denominator

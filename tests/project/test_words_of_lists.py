@@ -12,9 +12,7 @@ from exactdice import Hog, Rounding, TokenGame
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import MARKS, decimal_text, round_to_integer
 from exactdice.games.hog import ZERO_RULES
-from exactdice.linear.lp import Program, Variable
 from exactdice.linear.lp.pulp.solver import CATEGORIES, ExactVariable
-from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.query.evaluate import evaluate_query
 from exactdice.report.pages.findings_writers import WRITERS, as_text
 from exactdice.writeup.tables.number_text import cell_style
@@ -22,12 +20,10 @@ from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})
-PROGRAMME = Program((Variable("x", 0, 1),), (), {0: 1})
 TAKERS = {  # {name: (what takes the word, the words)}
     "rounding a third": (lambda word: decimal_text(Fraction(1, 3), 0, word), Rounding),
     "round_to_integer": (lambda word: round_to_integer(Fraction(5, 2), word), Rounding),
     "decimal mark": (lambda word: decimal_text(Fraction(1, 3), 2, mark=word), MARKS),
-    "engine of a programme": (lambda word: optimum(PROGRAMME, word), Engine),
     "category": (lambda word: ExactVariable("x", cat=word), CATEGORIES),
     "table": (lambda word: render(TABLE, word), TableFormat),
     "mark of a table": (lambda word: render(TABLE, TableFormat.CSV, "dec:2", word), [".", ","]),

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE
+from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS
 
 import exactdice
 import exactdice.interop.interchange.suffixes
@@ -169,7 +169,6 @@ FUNCTIONS = {
     "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
     "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
     "options": lambda given: exactdice.solvers.arenas.arena.explored_arena(given, 4),
-    "seen": lambda given: exactdice.minimax(TREE, seen=given),
     "progress": lambda given: solve(BATTLE, given),
     "wins": lambda given: exactdice.linear.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
     "event": lambda given: die(6).probability(given),

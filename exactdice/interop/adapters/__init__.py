@@ -11,9 +11,8 @@ policy scored exactly), to OpenSpiel, and to the dice of icepool.
   `exploitability`, `profile_values`, ...
 - `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
   extra exactdice[icepool].
-- `from_openspiel(name)`: games of OpenSpiel here; `to_openspiel(game)`: games of ours there;
-  `profile_from_openspiel(policy, game)`: a policy of OpenSpiel as a profile with exact laws. These
-  need the extra exactdice[openspiel].
+- `from_openspiel(name)`: games of OpenSpiel here; `profile_from_openspiel(policy, game)`: a policy
+  of OpenSpiel as a profile with exact distributions. These need the extra exactdice[openspiel].
 
 `examples/tabular_learner.py` and `examples/cfr_on_leduc.py` train learners and plot their exact
 exploitability.
@@ -31,7 +30,7 @@ from ...exact.argument_checks import got
 from ...exact.errors import RulesError
 from ...exact.loading import needed, on_request
 from ...exact.numbers import as_exact, shown
-from .openspiel import from_openspiel, profile_from_openspiel, to_openspiel
+from .openspiel import from_openspiel, profile_from_openspiel
 from .tabular import explore_information, float_table, strategy_from, transition_table
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ __all__ = [
     "strategy_from",
     "table_env",
     "to_icepool",
-    "to_openspiel",
     "transition_table",
 ]
 

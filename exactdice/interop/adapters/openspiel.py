@@ -1,5 +1,5 @@
-"""Games of OpenSpiel as games on the protocol, games here as games there, and policies of OpenSpiel
-as profiles with exact laws.
+"""Games of OpenSpiel as games on the protocol, and policies of OpenSpiel as profiles with exact
+distributions.
 
 A state is the history: all actions and outcomes of chance since the start, by OpenSpiel's numbers.
 MAX is its player 0. Where chance moves both players wait; where both move at once the joint action
@@ -53,7 +53,6 @@ from ...game.protocol import (
     strategy,
 )
 from ...solvers.hidden.tree import game_tree
-from ..interchange.gambit import efg_text
 from .tabular import weighted_distribution
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
@@ -295,50 +294,6 @@ def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
     if state.told[player] is None:
         return state.known[player]
     return (*state.known[player], state.told[player], chosen[player])
-
-
-# --- a game of ours there -------------------------------------------------------------------------
-
-
-def to_openspiel(game: Game) -> Spiel:
-    """The game as a `pyspiel.Game`, the tree that OpenSpiel reads from `efg_text(game)`.
-
-    Its player 0 is MAX. Where both choose at once MAX moves first and MIN does not see it; who sees
-    everything there sees the way as well. Chances and payoffs are the nearest floats, so that
-    `from_openspiel` reads it back where they are short fractions; policies for it are for that
-    game. It has no name in OpenSpiel's register, so OpenSpiel cannot pickle it: what `write_efg`
-    writes it loads by a name.
-
-    Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
-    back to a state, `TooCostly` for a large tree, and `RulesError` for plays of more than 500
-    moves, numbers beyond floats and two actions of one text.
-    """
-    pyspiel = _pyspiel()
-    try:
-        # Its own fractions are of ints of 32 bits.
-        text = efg_text(game, "a game of exactdice", lambda n: repr(n.numerator / n.denominator))
-    except OverflowError:
-        raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
-    # OpenSpiel ends a label at the first quote, whatever stands before it.
-    text = text.replace('\\"', "'")
-    below = [0]  # of each branch that is still to come, the moves before it
-    for line in text.splitlines()[1:]:
-        moves = below.pop()
-        # Behind the names of the node and of its set; an end has one name alone.
-        labels = line.split('"')[5::2]
-        below += [moves + 1] * len(labels)
-        if len(set(labels)) < len(labels):
-            raise RulesError(
-                f"OpenSpiel knows actions and outcomes by their texts, and two of {shown(game)} "
-                f"have one text, got {shown(labels)}"
-            )
-        # Its reader calls itself once a move, and would end the process.
-        if moves > 500:
-            raise RulesError(
-                f"OpenSpiel reads plays of 500 moves, and {shown(game)} has a longer one"
-            )
-    with _refusing_in_one_line(shown(game)):
-        return pyspiel.load_efg_game(text)
 
 
 # --- policies -------------------------------------------------------------------------------------

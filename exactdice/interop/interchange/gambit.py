@@ -429,11 +429,8 @@ class _TreeReader(_GambitReader):
 # --- .efg files written ---------------------------------------------------------------------------
 
 
-def efg_text(
-    game: Game, title: str | None = None, number: Callable[[Exact], str] | None = None
-) -> str:
-    """The game in Gambit's extensive form; the title is that of the file, and `number` says how
-    numbers are written, where not as fractions.
+def efg_text(game: Game, title: str | None = None) -> str:
+    """The game in Gambit's extensive form; the title is that of the file.
 
     Raises `UnsolvableError` when play can come back to a state, and `TooCostly` for a tree that
     takes long to write.
@@ -464,7 +461,7 @@ def efg_text(
     size = sizes[0]
     refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
     lines = [f'EFG 2 R {quoted(said)} {{ "MAX" "MIN" }}']
-    lines += _TreeWriter(graph, number or exact_text).lines()
+    lines += _TreeWriter(graph).lines()
     return "\n".join(lines) + "\n"
 
 
@@ -481,7 +478,6 @@ class _TreeWriter:
     """
 
     graph: StateGraph
-    number: Callable[[Exact], str]
     # information sets of MAX, of MIN, and of chance so far, which Gambit numbers each on its own
     counts: Counter[int] = field(default_factory=Counter)
     # {(player, the place of what it knows): the set}
@@ -558,7 +554,7 @@ class _TreeWriter:
             # The states of the game as they were given.
             states = [one.state if isinstance(one, Situation) else one for one in reached]
             outcomes = " ".join(
-                f"{quoted(str(name))} {self.number(ratio(weight, total))}"
+                f"{quoted(str(name))} {exact_text(ratio(weight, total))}"
                 for name, (_, weight) in zip(action_names(states), law, strict=True)
             )
             self.counts[CHANCE] += 1
@@ -568,8 +564,8 @@ class _TreeWriter:
 
     def end_node(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        paid = f"{self.number(payoff)} {self.number(-payoff)}"
-        return f't "" {number} "{exact_text(payoff)}" {{ {paid} }}'
+        paid = exact_text(payoff)
+        return f't "" {number} "{paid}" {{ {paid} {exact_text(-payoff)} }}'
 
 
 # --- .nfg files -----------------------------------------------------------------------------------

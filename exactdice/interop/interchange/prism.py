@@ -29,8 +29,8 @@ from ...exact.argument_checks import a_path
 from ...exact.errors import RulesError
 from ...exact.files import check_writable, named, write_atomically
 from ...exact.numbers import Exact, as_exact, exact_text, integer_text, shown, simplest
-from ...game.graph import Node, StateGraph, always_ends, explore
-from ...game.protocol import MIN, PLAYERS, Game, Player
+from ...game.graph import Node, StateGraph, always_ends
+from ...game.protocol import MIN, PLAYERS, Player
 from ...solvers.hidden.information import refuse_hidden
 from .tokens import one_line
 
@@ -67,6 +67,7 @@ def prism_text(graph: StateGraph) -> str:
     endrewards
     <BLANKLINE>
     """
+    refuse_hidden(graph.game, "which a model of PRISM cannot say: it has no information sets")
     kind = model_kind(graph)
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
@@ -116,19 +117,9 @@ def props_text(graph: StateGraph, value: Exact) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
-    """The file of the properties, after it is written beside the model.
-
-    The model goes to the path, which ends in .prism.
-    """
-    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
-    return write_model(explore(game), value, path)
-
-
-def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
-    """The file of the properties, after it is written beside the model.
-
-    Both are written or nothing is.
+def write_prism(graph: StateGraph, value: Exact, path: Path | str) -> Path:
+    """The file of the properties, after it is written beside the model of an explored game of this
+    value, which goes to the path; both are written or nothing is.
     """
     path = a_path(path)
     value = as_exact(value, "value")

@@ -24,7 +24,7 @@ from ...solvers.arenas.arena import Arena, arena
 from ...solvers.hidden.information import refuse_hidden
 from .gambit import read_efg, read_nfg, write_efg, write_nfg
 from .lp_file import write_lp
-from .prism import write_model
+from .prism import write_prism
 from .tokens import read_parsed
 
 Way = TypeVar("Way", bound=Callable[..., object])
@@ -45,7 +45,7 @@ def _matrix(game: Game) -> Matrix:
 def _prism(game: Game, path: Path) -> Path:
     refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
     graph = explore(game)  # refuses a game too large to write, before it is solved
-    return write_model(graph, solve(game).value, path)
+    return write_prism(graph, solve(game).value, path)
 
 
 # Each gives the file that it writes beside the one of the game; None where there is none.

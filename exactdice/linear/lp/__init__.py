@@ -6,6 +6,6 @@ is the last resort. Small programmes go to exact pivoting at once: it is faster 
 """
 
 from .program import Outcome, Program, Row, Status, Variable, proved
-from .solve import Engine, optimum
+from .solve import optimum
 
-__all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
+__all__ = ["Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -21,7 +20,7 @@ import numpy as np
 from ...exact.argument_checks import no_progress
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Exact, Progress, one_of, ratio, simplest
+from ...exact.numbers import Exact, Progress, ratio, simplest
 from .floats import FloatProgram, Highs
 from .pivoting import Basis, Place, Tableau, bound_at
 from .program import (
@@ -56,21 +55,12 @@ from .systems import (
 SMALL = 400
 SMALL_TABLEAU = 1_000
 FAR = 1e12  # of a magnified bound or cost: what is farther off is left where it is
-# The solution of square . x = right, and of its transpose; None where there is none to be found.
-Solve = Callable[[SparseMatrix, Integers], Scaled | None]
+# The solution of square . x = right, of the basis matrix or (True) its transpose; None where there
+# is none to be found.
+Solve = Callable[[SparseMatrix, Integers, bool], Scaled | None]
 
 
-class Engine(StrEnum):
-    """Which way to go: AUTO, or one of the ways alone (for tests and measurements)."""
-
-    AUTO = "auto"
-    REFINEMENT = "refinement"  # from floats, each basis proved exactly
-    PIVOTING = "pivoting"  # no floats
-
-
-def optimum(
-    program: Program, engine: Engine = Engine.AUTO, progress: Progress | None = None
-) -> Outcome:
+def optimum(program: Program, progress: Progress | None = None) -> Outcome:
     """The exact outcome of the programme, its certificate checked.
 
     `progress` is told how many binary digits, or steps of pivoting, are done. Raises `TooCostly`
@@ -83,7 +73,6 @@ def optimum(
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
     ('optimal', 3, (3, 0), (1,))
     """
-    engine = one_of(Engine, engine, "engine")
     no_progress(progress)
     crossed = [item.name for item in a_program(program).limited() if is_crossed(item)]
     rows = len(program.rows)
@@ -93,9 +82,7 @@ def optimum(
     outcome = None
     if crossed:
         outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
-    elif engine == Engine.REFINEMENT or (
-        engine == Engine.AUTO and (entries >= SMALL or tableau >= SMALL_TABLEAU)
-    ):
+    elif entries >= SMALL or tableau >= SMALL_TABLEAU:
         # Two exact solves cost less than pivoting when the floats were right, as they mostly are.
         outcome = FloatSolve(program, progress).outcome()
     if outcome is None:
@@ -133,15 +120,12 @@ class Vertex:
         self.tight: Places = np.flatnonzero(~basic[n:])
         self.square = program.matrix.part(self.tight, self.chosen)  # A[R, J] in integers
 
-    def outcome(self, method: str, point: Solve, dual: Solve) -> Outcome | None:
+    def outcome(self, method: str, solve: Solve) -> Outcome | None:
         """The point and the dual as an unchecked OPTIMAL outcome; None when the basis is singular
-        or these ways to solve the two systems fail.
+        or this way to solve the two systems fails.
         """
-        # There are as many equations as unknowns, or the basis is none.
-        if len(self.chosen) != len(self.tight):
-            return None
-        x = self._solve_point(point)
-        y = None if x is None else self._solve_dual(dual)
+        x = self._solve_point(solve)
+        y = None if x is None else self._solve_dual(solve)
         if x is None or y is None:
             return None
         value = simplest(self.program.constant + self.program.gain(x))
@@ -163,7 +147,7 @@ class Vertex:
         moved = np.flatnonzero(away)
         if len(moved):
             right = right - self.program.matrix.part(self.tight, moved).times(away[moved])
-        solution = solve(self.square, integers(right.tolist()))
+        solution = solve(self.square, integers(right.tolist()), False)
         if solution is None:
             return None
         common = solution.denominator * resting.denominator
@@ -176,7 +160,7 @@ class Vertex:
         if not len(self.chosen):
             return y
         costs = Scaled.of(self.program.objective.get(j, 0) for j in self.chosen.tolist())
-        solution = solve(self.square.transposed(), integers(costs.numerators))
+        solution = solve(self.square.transposed(), integers(costs.numerators), True)
         if solution is None:
             return None
         common = solution.denominator * costs.denominator
@@ -294,7 +278,7 @@ class FloatSolve:
         if basis is None:
             return None
         vertex = Vertex(self.program, basis)
-        outcome = None
+        rough = None
         # HiGHS must not be asked about a basis of rows alone, nor is anything to be solved there.
         if len(vertex.chosen):
             rough = factorised(self.floats, self.model, vertex)
@@ -303,17 +287,17 @@ class FloatSolve:
                 n = len(self.program.variables)
                 self.model.start_from(basis[:n], basis[n:])
                 rough = factorised(self.floats, self.model, vertex)
-            if rough is not None:
-                ways = [
-                    partial(
-                        solve_refined,
-                        approximate=partial(rough, transposed),
-                        progress=self.progress,
-                    )
-                    for transposed in (False, True)
-                ]
-                outcome = vertex.outcome("float basis, refined", *ways)
-        return outcome or vertex.outcome("float basis, exact solves", solve_dense, solve_dense)
+        outcome = None
+        if rough is not None:
+            outcome = vertex.outcome(
+                "float basis, refined",
+                lambda square, right, transposed: solve_refined(
+                    square, right, partial(rough, transposed), self.progress
+                ),
+            )
+        return outcome or vertex.outcome(
+            "float basis, exact solves", lambda square, right, _: solve_dense(square, right)
+        )
 
 
 # --- under a magnifying glass ---------------------------------------------------------------------

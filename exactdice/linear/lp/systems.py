@@ -18,7 +18,7 @@ times the denominator found so far, and most often there is nothing left to find
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -32,7 +32,6 @@ from ...exact.numbers import Exact, Progress, ratio, simplest
 Places = npt.NDArray[np.int64]
 # of dtype int64, or of dtype object with fmpz (or ints) where these are longer
 Integers = npt.NDArray[Any]
-Parts = list[tuple[Integers, int]]  # digits of a number, and how many places they take
 Floats = npt.NDArray[np.float64]
 Exponents = npt.NDArray[np.int64]
 SHORT = 2**31  # entries below it are kept as int64
@@ -294,85 +293,49 @@ def solve_refined(
 
     They do not when the matrix is singular or nearly so.
     """
-    rounds = _Rounds(square, right, [fmpz(0)] * square.height)
-    hard: list[int] = []
-    due = GAIN
     # As many binary places as are certainly enough, by Hadamard's bound on determinants
     longest = np.zeros(square.height, dtype=np.int64)
     np.maximum.at(longest, square.row_of, binary_of(square.values).tops() + 1)
     longest += np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
     enough = 2 * (int(longest.sum()) + max(binary_of(right).top(), 0)) + 4 * GAIN
-    while rounds.missing.any():
-        step = approximate(binary_of(rounds.missing))
-        if rounds.places >= due:
-            due = min(int(rounds.places * GROWTH), enough)
+    # x is about known / 2^places, and missing = 2^places (right - square . x).
+    known, places, missing = array_of([fmpz(0)] * square.height), 0, right
+    hard: list[int] = []
+    due = GAIN
+    while missing.any():
+        step = approximate(binary_of(missing))
+        if places >= due:
+            due = min(int(places * GROWTH), enough)
             # what the next round would add is what the digits so far are unsure by
-            found = fractions_near(rounds.digits(), rounds.places, max(step.top() + 1, 0), hard)
+            found = fractions_near(known.tolist(), places, max(step.top() + 1, 0), hard)
             if found is not None:
                 product = square.times(array_of(found.numerators))
                 if np.array_equal(product, long(right) * found.denominator):
                     return found
-        if rounds.places > enough or not rounds.add(step):
-            return None
-        if progress:
-            progress(rounds.places, None)
-    return Scaled(rounds.digits(), fmpz(1) << rounds.places)
-
-
-@dataclass
-class _Rounds:
-    """What is known of x after some rounds.
-
-    x is about (known and then the new digits) / 2^places, and missing = 2^places (right - square .
-    x).
-    """
-
-    square: SparseMatrix
-    missing: Integers
-    known: list[fmpz]
-    places: int = 0
-    new: Parts = field(default_factory=list)
-
-    def add(self, step: Binary) -> bool:
-        """Add the digits of one round; False when the floats do not get on."""
-        if not np.isfinite(step.mantissas).all() or not step.mantissas.any():
-            return False
         gain = GAIN - step.top()
-        if self.places and gain < 1:
-            return False
+        gets_on = np.isfinite(step.mantissas).all() and step.mantissas.any()
+        if places > enough or not gets_on or (places and gain < 1):
+            return None
         gain = max(gain, 0)
         digits = step.times_powers(gain).rounded()
-        self.new.append((digits, gain))
-        self.places += gain
-        # Both terms may pass 2^64 as int64, as long as their difference is far below it.
-        if self.missing.dtype != object and digits.dtype != object:
-            missing = (self.missing << gain) - self.square.times(digits)
-            if np.abs(missing).max(initial=0) < SURE:
-                self.missing = missing
-                return True
-        missing = (long(self.missing) << gain) - self.square.times(long(digits))
-        is_short = self.square.values.dtype != object and abs(missing).max(initial=0) < SURE
-        self.missing = missing.astype(np.int64) if is_short else missing
-        return True
-
-    def digits(self) -> list[fmpz]:
-        """The digits of x that are known, as whole numbers of the last place."""
-        if self.new:
-            digits, gain = _join_digits(self.new)
-            self.known = [(n << gain) + d for n, d in zip(self.known, digits.tolist(), strict=True)]
-            self.new.clear()
-        return self.known
+        known = (known << gain) + digits
+        places += gain
+        missing = _left_over(square, missing, digits, gain)
+        if progress:
+            progress(places, None)
+    return Scaled(known.tolist(), fmpz(1) << places)
 
 
-def _join_digits(parts: Parts) -> tuple[Integers, int]:
-    """The digits of several rounds in one, and how many places they take."""
-    if len(parts) == 1:
-        return parts[0]
-    # By halves, so that long numbers are not shifted once a round.
-    middle = len(parts) // 2
-    high, high_gain = _join_digits(parts[:middle])
-    low, low_gain = _join_digits(parts[middle:])
-    return (high.astype(object) << low_gain) + low, high_gain + low_gain
+def _left_over(square: SparseMatrix, missing: Integers, digits: Integers, gain: int) -> Integers:
+    """2^gain missing - square . digits."""
+    # Both terms may pass 2^64 as int64, as long as their difference is far below it.
+    if missing.dtype != object and digits.dtype != object:
+        rest = (missing << gain) - square.times(digits)
+        if np.abs(rest).max(initial=0) < SURE:
+            return rest
+    rest = (long(missing) << gain) - square.times(long(digits))
+    is_short = square.values.dtype != object and abs(rest).max(initial=0) < SURE
+    return rest.astype(np.int64) if is_short else rest
 
 
 def fractions_near(

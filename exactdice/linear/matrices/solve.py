@@ -22,8 +22,8 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from ...distributions.law_text import html_table, rows_of, value_html
-from ...exact.errors import RulesError, UnsolvableError
+from ...distributions.law_text import rows_of, text_table, value_html
+from ...exact.errors import RulesError
 from ...exact.numbers import (
     Exact,
     Interval,
@@ -40,7 +40,7 @@ from ...exact.numbers import (
 from ..lp import Program, Row, Variable
 from ..lp.floats import float_game_basis
 from ..lp.pivoting import exchange
-from ..lp.solve import Engine, optimum
+from ..lp.solve import optimum
 from ..lp.systems import Scaled, solve_integers
 
 # Where one way becomes faster than the other, as measured.
@@ -72,7 +72,8 @@ class MatrixSolution(Generic[Worth]):
         mixtures = (("MAX", "row", self.row), ("MIN", "column", self.column))
         tables = (
             f"<div>{player} mixes: each {line}, counted from 0, with its probability"
-            f"{html_table(rows_of([(k, Fraction(p)) for k, p in enumerate(mixture) if p]))}</div>"
+            f"<pre>{text_table(rows_of([(k, Fraction(p)) for k, p in enumerate(mixture) if p]))}"
+            "</pre></div>"
             for player, line, mixture in mixtures
         )
         beside = '<div style="display:flex;flex-wrap:wrap;gap:2em">'
@@ -150,42 +151,14 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
     )
 
 
-def by_programme(matrix: Matrix, engine: Engine = Engine.AUTO) -> MatrixSolution[Exact]:
-    """The solution by MAX's programme and its dual."""
-    outcome = optimum(programme(matrix), engine)
+def by_programme(matrix: Matrix) -> MatrixSolution[Exact]:
+    """The solution by MAX's programme and its dual, whose certificate proves both mixtures."""
+    outcome = optimum(programme(matrix))
     assert outcome.value is not None
     # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
     p = tuple(outcome.x[:-1])
     q = tuple(-weight for weight in outcome.y[:-1])
-    solution = MatrixSolution(outcome.value, p, q, "linear programme")
-    if not is_equilibrium(matrix, solution):
-        raise UnsolvableError(
-            "the solution of a matrix game failed its proof: please report this matrix"
-        )
-    return solution
-
-
-def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
-    """Whether the mixtures prove the value.
-
-    Both must be laws, and min over columns of p' A = value = max over rows of A q.
-
-    >>> half = Fraction(1, 2)
-    >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(half, (1, 0), (half, half), "guess"))
-    False
-    """
-    row = solution.row
-    column = solution.column
-    return (
-        _is_mixture(row, len(matrix))
-        and _is_mixture(column, len(matrix[0]))
-        and guaranteed(matrix, row) == solution.value == conceded(matrix, column)
-    )
-
-
-def _is_mixture(mixture: Mixture, size: int) -> bool:
-    """Whether these are `size` probabilities that sum to 1."""
-    return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
+    return MatrixSolution(outcome.value, p, q, "linear programme")
 
 
 Entry = TypeVar("Entry")
@@ -198,42 +171,16 @@ def columns_of(matrix: Sequence[Sequence[Entry]]) -> list[tuple[Entry, ...]]:
 
 def guaranteed(matrix: Matrix, row: Mixture) -> Exact:
     """What MAX's mixture guarantees: its worst column."""
-    return min(_products(columns_of(matrix), row))
-
-
-def conceded(matrix: Matrix, column: Mixture) -> Exact:
-    """What MIN's mixture concedes: its worst row."""
-    return max(_products(matrix, column))
-
-
-def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
-    """The expected payoff of one mixture against another, p' A q."""
-    _refuse_no_mixture("row", row, len(matrix))
-    _refuse_no_mixture("column", column, len(matrix[0]))
-    return _products([_products(matrix, column)], row)[0]
-
-
-def _refuse_no_mixture(name: str, mixture: Mixture, size: int) -> None:
-    exact = tuple(as_exact(p, f"a probability of the {name} mixture") for p in mixture)
-    if not _is_mixture(exact, size):
-        raise RulesError(
-            f"the {name} mixture must be {size} probabilities that sum to 1, got "
-            f"{shown(tuple(mixture))}"
-        )
-
-
-def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]:
-    """line . mixture for each line, in integers over one denominator."""
-    weights = Scaled.of(mixture)
+    weights = Scaled.of(row)
     # what the mixture leaves out need not be brought over one denominator
     support = [k for k, n in enumerate(weights.numerators) if n]
     positive = [weights.numerators[k] for k in support]
     products: list[Exact] = []
-    for line in lines:
-        scaled = Scaled.of([line[k] for k in support])
+    for column in columns_of(matrix):
+        scaled = Scaled.of([column[k] for k in support])
         total = sum(map(mul, scaled.numerators, positive))
         products.append(simplest(ratio(total, scaled.denominator * weights.denominator)))
-    return products
+    return min(products)
 
 
 def _solve_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:

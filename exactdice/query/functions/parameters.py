@@ -116,7 +116,7 @@ def minimum(q: Argument, symbol: Argument = None) -> Answer:
     outcome.
     """
     if symbol is None and is_law(q):
-        return q.series.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
+        return q.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
     return function_of(q, symbol).minimum()
 
 

@@ -16,7 +16,7 @@ from math import inf
 from typing import Any, Protocol
 
 from ...distributions.distribution import point
-from ...exact.argument_checks import a_function_of, an_instance, got, members, raise_rule_failed
+from ...exact.argument_checks import an_instance, got, members, raise_rule_failed
 from ...exact.errors import InexactError, RulesError
 from ...exact.numbers import Exact, as_exact, no_int, shown, whole_or_none
 from ...game.derived import GameFromGame
@@ -37,9 +37,8 @@ from ...game.protocol import (
 from ..fast_path import by_exact_class
 from ..hidden.information import refuse_hidden
 
-SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen")
+SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic")
 Bound = Exact | float  # an end of a window; where it is open -inf or inf, only ever compared with
-Seen = Callable[[State, Exact], None]
 Move = Any  # of the type that the game gives its moves
 Variation = tuple[Action, ...]
 # {(state, depth): bounds on its value, and best play where the value is exact}; a bound is exact or
@@ -93,19 +92,17 @@ class Search:
     cuts: int = 0
 
 
-def minimax(
-    game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None
-) -> Search:
+def minimax(game: Searchable, state: State | None = None, depth: int | None = None) -> Search:
     """The value of the state after `depth` moves of best play, by visiting every position.
 
     The state is the start unless one is given. Without a depth the search goes to the end of the
-    game and counts payoffs; with one it counts the heuristic where it stops. `seen` is told each
-    visited position and its value. Raises `RulesError` for a depth below 0.
+    game and counts payoffs; with one it counts the heuristic where it stops. Raises `RulesError`
+    for a depth below 0.
 
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
-    return _Run(game, depth, None, seen, prunes=False).search(state, -inf, inf)
+    return _Run(game, depth, None, prunes=False).search(state, -inf, inf)
 
 
 def alpha_beta(
@@ -115,7 +112,6 @@ def alpha_beta(
     *,
     window: tuple[Exact | None, Exact | None] = (None, None),
     table: Table | None = None,
-    seen: Seen | None = None,
 ) -> Search:
     """The value that `minimax` finds, leaving out the moves that cannot change it.
 
@@ -142,20 +138,14 @@ def alpha_beta(
         raise RulesError(
             f"a window must have its lower end below its upper end, got {shown(window)}"
         )
-    return _Run(game, depth, table, seen).search(state, alpha, beta)
+    return _Run(game, depth, table).search(state, alpha, beta)
 
 
 class _Run:
     """One search under way."""
 
     def __init__(
-        self,
-        game: Searchable,
-        depth: int | None,
-        table: Table | None,
-        seen: Seen | None,
-        *,
-        prunes: bool = True,
+        self, game: Searchable, depth: int | None, table: Table | None, *, prunes: bool = True
     ) -> None:
         names = ["start", "payoff", "mover", "moves", "play"]
         if depth is not None:  # to the end of the game no heuristic is asked
@@ -165,9 +155,7 @@ class _Run:
             "exactdice.solvers.arenas.search.searchable makes"
         )
         members(game, tuple(names), "the game of a search", required)
-        if seen is not None:
-            a_function_of(2, seen, "seen", "a function of (state, value), or None")
-        self.game, self.depth, self.table, self.seen = game, depth, table, seen
+        self.game, self.depth, self.table = game, depth, table
         self.prunes = prunes
         self.nodes = self.cuts = 0
 
@@ -206,8 +194,6 @@ class _Run:
             upper = best if best < beta else high
             # Outside the window the line only shows a bound, which a wider one may not confirm.
             self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
-        if self.seen is not None:
-            self.seen(state, best)
         return best, line
 
     def best_move(

@@ -17,7 +17,7 @@ the solution, the duals and the verdict (optimal, infeasible, unbounded) are exa
 checked against its certificate before the solve returned.
 
 **Which class.** `ExactProblem` works the same under PuLP 3.3 and PuLP 4. It is spelled as an
-`LpProblem`, and its variables, made by `add_variable`, `add_variable_dict`, `add_variable_dicts` or
+`LpProblem`, and its variables, made by `add_variable`, `add_variable_dicts` or
 `add_variable_matrix`, calculate exactly; a float is refused where it enters, and so is an
 expression that PuLP itself has made: an `LpProblem` of PuLP has rounded its numbers before any
 solver sees them.
@@ -75,7 +75,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from numbers import Number
 from typing import Any
 
@@ -401,39 +400,17 @@ class ExactProblem:
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[object] | None = None,
     ) -> dict[Index, Nested]:
         """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
         and so on.
         """
-        first, *rest = _levels(indices)
-        template = _template(name, indices)
-        start = indexStart or []
+        first, *rest = indices if isinstance(indices, tuple) else (indices,)
         if rest:
             return {
-                i: self.add_variable_dicts(
-                    template, tuple(rest), lowBound, upBound, cat, [*start, i]
-                )
+                i: self.add_variable_dicts(f"{name}_{i}", tuple(rest), lowBound, upBound, cat)
                 for i in first
             }
-        return {i: self.add_variable(template % (*start, i), lowBound, upBound, cat) for i in first}
-
-    def add_variable_dict(
-        self,
-        name: str,
-        indices: object,
-        lowBound: object = None,
-        upBound: object = None,
-        cat: str = CONTINUOUS,
-    ) -> dict[Index, ExactVariable]:
-        """New variables {i: variable}, or {(i, j): variable} for two lists of indices,
-        and so on.
-        """
-        template = _template(name, indices)
-        return {
-            k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
-            for k in product(*_levels(indices))
-        }
+        return {i: self.add_variable(f"{name}_{i}", lowBound, upBound, cat) for i in first}
 
     def add_variable_matrix(
         self,
@@ -442,11 +419,10 @@ class ExactProblem:
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[object] | None = None,
     ) -> list[Nested]:
         """New variables in a list, or in lists of lists for two lists of indices, and so on."""
         lists: list[Nested] = _as_lists(
-            self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
+            self.add_variable_dicts(name, indices, lowBound, upBound, cat)
         )
         return lists
 
@@ -648,14 +624,6 @@ def _kind(item: object) -> str:
     if type(item).__module__.startswith("pulp"):
         kind += " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
     return kind
-
-
-def _levels(indices: object) -> tuple[list[Index], ...]:
-    return tuple(list(level) for level in (indices if isinstance(indices, tuple) else (indices,)))
-
-
-def _template(name: str, indices: object) -> str:
-    return name if "%" in name else name + "_%s" * len(_levels(indices))
 
 
 def _as_lists(nested: Nested) -> Nested:
