@@ -344,6 +344,10 @@ def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():
     before = solve(game).value
     points[0] = 4
     assert solve(game).value == backward_induction(game).value != before
+    game = Hog(goal=6, dice=2, zero=None, after=lambda own, other: (own + points[0], other))
+    before = solve(game).value
+    points[0] = 1
+    assert solve(game).value != before
 
 
 def test_listed_games_that_begin_elsewhere_are_not_equal():
