@@ -49,7 +49,6 @@ from exactdice.games.connect_four import value as connect_four_value
 from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs import grundy
 from exactdice.games.on_graphs.rules import Chomp, ChompRows, Nim, Subtraction, Wythoff
-from exactdice.games.phantom_domineering import phantom_solution
 from exactdice.games.pig.fast import win_bounds
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.proofs import family_of, searched_of
@@ -266,7 +265,6 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
             lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5),
             SMALL[SimultaneousBattle],
         ),
-        (phantom_solution, SMALL[PhantomDomineering]),
         (connect_four_value, SMALL[ConnectFour]),
     ],
 )

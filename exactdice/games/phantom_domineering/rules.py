@@ -161,9 +161,7 @@ class PhantomDomineering:
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `TooCostly` when they are too many."""
         count = factorial(move_count(self, player)) if self.lists is None else self.lists
-        refuse_costly(
-            f"to name each list of {self}", STEPS_A_NAME * count, "phantom_solution(game)"
-        )
+        refuse_costly(f"to name each list of {self}", STEPS_A_NAME * count, "solve(game)")
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
