@@ -28,7 +28,6 @@ from typing import Any, NamedTuple, TypeVar
 from flint import fmpz
 
 from ...distributions.distribution import Distribution, from_probabilities, point
-from ...distributions.sliding_sums import Law
 from ...exact.argument_checks import no_progress
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError
@@ -83,6 +82,7 @@ from .sums import (
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
+Law = Distribution[Any]  # of the number of dice
 Laws = tuple[Law, ...]  # that a plan may take at a state: one, but where it leaves ties
 LawTable = list[list[Laws]]
 LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
@@ -139,12 +139,12 @@ class StrategyValues:
     def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint distribution), the probability to stay taken out."""
         summed = stay = fmpz(0)
-        for a, x in first.parts:
-            inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
+        for a, x in first.items():
+            inner = sum((entries.entry(a, b) * y for b, y in second.items()), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.recurs:
                 both = self.pair.both_bust[a]
-                stay += sum((both[b] * y for b, y in second.parts), fmpz(0)) * x
+                stay += sum((both[b] * y for b, y in second.items()), fmpz(0)) * x
         total = self.pair.all_ways * first.total * second.total
         return (summed + self.scale * self.toll * total) // (total - stay)
 
@@ -202,7 +202,7 @@ def strategy_table(
     if plan is None:
         return None
     refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
-    return distribution_table(game, plan, player, SimultaneousState, Law.of)
+    return distribution_table(game, plan, player, SimultaneousState, lambda law: law)
 
 
 class RecurringState(UnsolvableError):
