@@ -488,11 +488,7 @@ def profile_bounds(
     >>> bounds.lower <= profile_values(game, (dice(3), dice(1)))[game.start] <= bounds.upper
     True
     """
-    _check_arguments("profile_bounds", game, progress)
-    plans = checked_profile(profile)
-    digits = check_digits(digits)
-    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
-    return _table(game, worth.bounds)
+    return _bounds("profile_bounds", game, checked_profile(profile), digits, progress)
 
 
 def reply_bounds(
@@ -507,11 +503,15 @@ def reply_bounds(
 
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
-    _check_arguments("reply_bounds", game, progress)
-    plans = against(strategy(plan), player)
-    digits = check_digits(digits)
-    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
-    return _table(game, worth.bounds)
+    return _bounds("reply_bounds", game, against(strategy(plan), player), digits, progress)
+
+
+def _bounds(
+    where: str, game: SimultaneousBattle, plans: Plans, digits: int, progress: Progress | None
+) -> Mapping[SimultaneousState, Interval]:
+    digits = _check_arguments(where, game, digits, progress)
+    tables = strategy_tables(game, plans)
+    return _table(game, evaluate_bounds(game, tables, digits, sign_of_lead, progress).bounds)
 
 
 class Outcomes(NamedTuple):
@@ -534,10 +534,8 @@ def outcome_bounds(
     >>> chances.draw.lower <= law.probability(0) <= chances.draw.upper
     True
     """
-    _check_arguments("outcome_bounds", game, progress)
-    plans = checked_profile(profile)
-    digits = check_digits(digits)
-    tables = strategy_tables(game, plans)
+    digits = _check_arguments("outcome_bounds", game, digits, progress)
+    tables = strategy_tables(game, checked_profile(profile))
     mean, draw = (
         evaluate_bounds(game, tables, digits, payoff, progress).bounds(game.start)
         for payoff in (sign_of_lead, is_draw)
@@ -549,10 +547,11 @@ def outcome_bounds(
     return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
-def _check_arguments(where: str, game: object, progress: object) -> None:
-    """Refuse what is no simultaneous battle, and what cannot be told of progress."""
+def _check_arguments(where: str, game: object, digits: object, progress: object) -> int:
+    """The digits; refuses what is no simultaneous battle, and what cannot be told of progress."""
     exactly(game, SimultaneousBattle, where)
     no_progress(progress)
+    return check_digits(digits)
 
 
 fast_path_of(family_of, SimultaneousBattle)(itself)
