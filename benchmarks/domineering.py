@@ -30,7 +30,6 @@ from exactdice.games.phantom_domineering import (
     PhantomLines,
     listed_solution,
     phantom_lines,
-    phantom_solution,
 )
 from exactdice.games.phantom_domineering.rules import winner
 from exactdice.linear.matrices.bandit import Learner, rate
@@ -45,13 +44,13 @@ def limited(lists: int, aim: float) -> Iterator[Measurement]:
     """
     for rows, columns in BOARDS:
         game = PhantomDomineering(rows, columns, lists=lists, u0=U0)
-        found = phantom_solution(game)
-        (ours,) = best_of(3, lambda game=game: phantom_solution(game))
+        found = solve(game)
+        (ours,) = best_of(3, lambda game=game: solve(game))
         what = f"lPD({rows}, {columns}), {lists} lists each"
         peer = one_by_one(phantom_lines(game), 2000)
         note = (
             f"value {exact_text(found.value)}, {found.method}, mixtures of "
-            f"{len(found.first)} and {len(found.second)} lists"
+            f"{' and '.join(str(len(law)) for law in found.mixtures[game.start])} lists"
         )
         yield Measurement(
             what, ours, "all games one by one (from a sample)", peer, f"{aim:g} s", ours < aim, note
@@ -83,7 +82,7 @@ def full(rows: int, columns: int, aim: float) -> Iterator[Measurement]:
     if whole.shape[0] * whole.shape[1] < 10**6:
         require(solve_matrix_game(whole.matrix().tolist()).value == found.value, "the whole matrix")
     size = f"{whole.shape[0]} x {whole.shape[1]} lists"
-    different = " and ".join(map(str, found.lists or ()))
+    different = " and ".join(map(str, phantom_lines(game).shape))
     note = (
         f"value {exact_text(found.value)}, {found.method}, lists that play differently: {different}"
     )
@@ -102,8 +101,8 @@ def full(rows: int, columns: int, aim: float) -> Iterator[Measurement]:
 def sure(rows: int, columns: int) -> Iterator[Measurement]:
     """All lists by a list that wins against every list; the peer lists them, as far as it can."""
     game = PhantomDomineering(rows, columns)
-    (ours,) = best_of(3, lambda: phantom_solution(game))
-    found = phantom_solution(game)
+    (ours,) = best_of(3, lambda: solve(game))
+    found = solve(game)
     listed = PhantomDomineering(3, 4)
     (peer,) = best_of(1, lambda: listed_solution(listed))
     note = f"value {exact_text(found.value)}, {found.method}"

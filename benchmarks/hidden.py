@@ -29,7 +29,6 @@ from lp_peers import CUT_OFF, Answer, shortest
 from rows import Measurement, Row, require, run
 
 from exactdice import (
-    AdaptivePhantomDomineering,
     Goofspiel,
     Kuhn,
     Leduc,
@@ -68,7 +67,6 @@ CASES = {
     "kuhn-13": Case(Kuhn(cards=13)),
     "goofspiel": Case(Goofspiel(cards=4, prizes="order", bids="hidden")),
     "goofspiel-random": Case(Goofspiel(cards=4, prizes="random", bids="hidden")),
-    "domineering": Case(AdaptivePhantomDomineering(3, 3)),
     "dudo": Case(LiarsDice(faces=6, wild=True), seconds=15, megabytes=2000, times=3),
 }
 

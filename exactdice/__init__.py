@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game.protocol import MAX, MIN, WAIT, Game, mixed, strategy
     from .game.solution import Enclosure, Solution
-    from .games.adaptive_phantom_domineering import AdaptivePhantomDomineering, AdaptiveState
     from .games.blotto import Blotto
     from .games.connect_four import ConnectFour
     from .games.dice_battle import BattleState, DiceBattle, blind, dice
@@ -146,7 +145,6 @@ HOMES = {
         "parse_exact",
     ),
     "game.protocol": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
-    "games.adaptive_phantom_domineering": ("AdaptivePhantomDomineering", "AdaptiveState"),
     "games.blotto": ("Blotto",),
     "games.connect_four": ("ConnectFour",),
     "games.dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
@@ -212,8 +210,6 @@ __all__ = [
     "MAX",
     "MIN",
     "WAIT",
-    "AdaptivePhantomDomineering",
-    "AdaptiveState",
     "Arena",
     "BattleState",
     "Blotto",

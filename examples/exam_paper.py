@@ -17,9 +17,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from exactdice import MAX, MIN, PhantomDomineering, decimal_text, exact_text, solve_matrix_game
+from exactdice import (
+    MAX,
+    MIN,
+    PhantomDomineering,
+    decimal_text,
+    exact_text,
+    solve,
+    solve_matrix_game,
+)
 from exactdice.exact.errors import ExactDiceError
-from exactdice.games.phantom_domineering import phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering import phantom_lines
 from exactdice.games.phantom_domineering.rules import (
     banned_at,
     list_at,
@@ -127,8 +135,9 @@ def limited(u0: int, lists: int) -> Iterator[Answer]:
 
 def solved(part: str, asked: str, game: PhantomDomineering) -> Answer:
     """The value of a game with the mixtures that prove it."""
-    found = phantom_solution(game)
-    return Answer(part, asked, found.value, (found.first, found.second))
+    found = solve(game)
+    first, second = ({n: law.probability(n) for n in law} for law in found.mixtures[game.start])
+    return Answer(part, asked, found.value, (first, second))
 
 
 QUESTIONS = {
@@ -177,7 +186,7 @@ def approach_lines(u0: int, rounds: int, rng: Random) -> Iterator[str]:
         f"mean reward of {run.rounds} rounds: {decimal_text(run.mean, 6)}, its expectation "
         f"within {run.bound:.4f} of the value"
     )
-    yield f"exact value{value_text(phantom_solution(game).value)}"
+    yield f"exact value{value_text(solve(game).value)}"
     yield (
         f"the mixtures of the run guarantee {decimal_text(worth.guaranteed, 6)} and concede "
         f"{decimal_text(worth.conceded, 6)}"

@@ -10,7 +10,6 @@ SMALL = {
     "hog": {"goal": 7, "dice": 2},
     "domineering": {"rows": 2, "columns": 3},
     "phantom-domineering": {"rows": 2, "columns": 2},
-    "adaptive-phantom-domineering": {"rows": 2, "columns": 3},
     "blotto": {"units": 5, "fields": 2, "units_of_min": 3},
     "chomp": {"rows": 2, "columns": 3},
     "wythoff": {"column": 2, "row": 3},

@@ -9,7 +9,6 @@ import oracles
 
 from exactdice import MAX, MIN, WAIT, Distribution, Kuhn, point, uniform
 from exactdice.game.protocol import PLAYERS
-from exactdice.games.adaptive_phantom_domineering import AdaptivePhantomDomineering
 from exactdice.games.goofspiel import Goofspiel
 from exactdice.games.leduc import Leduc
 from exactdice.games.liars_dice import LiarsDice
@@ -85,7 +84,6 @@ SMALL = [
     Kuhn(),
     Goofspiel(cards=3, bids="hidden"),
     LiarsDice(dice=(1, 1), faces=2),
-    AdaptivePhantomDomineering(2, 3),
     Pennies(),
     Listing(),
     MayEnd(),

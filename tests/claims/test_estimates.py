@@ -196,7 +196,7 @@ SAME_GAMES = [
      "expected_visits(blind, random, MAX)", "turns_distribution(blind, random) + 1"],
     ["mean(2d6)", "2d6", "2d6 >= 7", "probability(2d6, 7)", "1 - at_most(2d6, 6) / 2"],
     ["P(3, 4)", "P(3, 5)", "EP(3)", "roll_distribution(3)", "mean(roll_distribution(3))"],
-    ["pig_gain(optimal, hold_at(20))", "pig_turns(optimal, hold_at(20))"],
+    ["pig_turns(optimal, hold_at(20))", "pig_turns(optimal, hold_at(20)) / 2"],
     ["tokens_score(1, 2, 3)", "tokens_probability(0, 1, 2, 3)", "tokens_rolls(1, 2, 3)"],
     ["EG(0, 0)", "1/2 + EG(0, 0) / 2", "value_to_mover(0, 0)"],
 ]  # fmt: skip

@@ -2,23 +2,31 @@
 
 from fractions import Fraction
 from functools import cache
+from math import isqrt
 
 from oracles import enumerated_throw, mean
 
 from exactdice.games.hog import AFTER_RULES, ZERO_RULES
 
+
+def free_bacon(own, other):
+    return 1 + max(map(int, str(other)))
+
+
+def square_swine(own, other):
+    root = isqrt(own)
+    return ((root + 1) ** 2 if root * root == own else own), other
+
+
+def swine_swap(own, other):
+    swapped = own > 1 < other and (own % other == 0 or other % own == 0)
+    return (other, own) if swapped else (own, other)
+
+
 PLAIN = {"zero": None, "after": None}
 FALL_2024: dict[str, object] = {}
-FALL_2022 = {"zero": "pig-tail", "after": "square-swine"}
-FALL_2017 = {"zero": "free-bacon", "after": "swine-swap-multiple"}
-RULES = [
-    PLAIN,
-    FALL_2024,
-    FALL_2022,
-    FALL_2017,
-    {"zero": "picky-piggy", "after": ("hog-pile", "sus-fuss")},
-    {"sow_sad": False},
-]
+FALL_2017 = {"zero": free_bacon, "after": swine_swap}
+RULES = [PLAIN, FALL_2024, FALL_2017, {"after": (square_swine, "sus-fuss"), "sow_sad": False}]
 
 
 throws = cache(enumerated_throw)  # no face is a bust where it is called 0

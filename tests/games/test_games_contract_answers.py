@@ -7,7 +7,7 @@ from functools import cache
 
 from test_games_contract import every_game
 
-from exactdice import check, enclose, proof, solve
+from exactdice import Domineering, check, enclose, proof, solve
 from exactdice.game.optional import hides
 from exactdice.solvers.evaluation.profiles import (
     best_response,
@@ -53,3 +53,9 @@ def test_it_is_the_same_pickled_and_unpickled(game):
     solution = solved(game)
     assert pickle.loads(pickle.dumps(game)) == game
     assert proof(pickle.loads(pickle.dumps(solution))) == proof(solution)
+
+
+def test_a_board_on_which_the_first_player_is_stuck_has_no_entries():
+    solution = solve(Domineering(2, 1))
+    assert solution.value == -1
+    assert [dict(table) for table in (solution.values, *solution.strategies)] == [{}, {}, {}]

@@ -12,7 +12,7 @@ from exactdice.exact.numbers import Exact
 # --- win rates ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("rules", RULES)
 def test_win_rates_agree_with_the_recursion(rules):
     game = Hog(goal=18, dice=3, **rules)
     two, three = (lambda own, other: 2), (lambda own, other: 3)

@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sets_of_cells import Written
 
-from exactdice import PhantomDomineering
+from exactdice import PhantomDomineering, solve
 from exactdice.exact.errors import ExactDiceError
 from exactdice.games.phantom_domineering import (
     listed_solution,
     phantom_lines,
-    phantom_solution,
 )
 from exactdice.games.phantom_domineering.rules import banned_at, winner
 from exactdice.linear.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
@@ -142,5 +141,5 @@ def test_quantities():
     assert evaluate_query("domineering(5, 5)") == -1
     assert (
         evaluate_query("phantom_banned(3, 3)", {"u0": 1})
-        == phantom_solution(PhantomDomineering(3, 3, (banned_at(3, 3, 1),))).value
+        == solve(PhantomDomineering(3, 3, (banned_at(3, 3, 1),))).value
     )

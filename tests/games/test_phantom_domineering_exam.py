@@ -8,8 +8,7 @@ from runpy import run_path
 
 from sets_of_cells import first_wins
 
-from exactdice import PhantomDomineering, exact_text
-from exactdice.games.phantom_domineering import phantom_solution
+from exactdice import PhantomDomineering, exact_text, solve
 from exactdice.games.phantom_domineering.rules import banned_at, permutation
 from exactdice.query.evaluate import evaluate_query
 
@@ -40,7 +39,7 @@ def test_the_sheet_answers_every_question_from_the_definitions(monkeypatch, caps
     assert answers[4] == ["1/2", "1/2"]
     boards = [(1, 4), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2)]
     games = [PhantomDomineering(*one, (banned_at(*one, 4242),)) for one in boards]
-    assert answers[5] == [exact_text(phantom_solution(game).value) for game in games]
+    assert answers[5] == [exact_text(solve(game).value) for game in games]
     limited = evaluate_query("phantom_limited(4, 5)", {"u0": 4242})
     assert answers[6][4] == exact_text(limited)
     assert questions[4].count("player ") >= 4

@@ -70,8 +70,8 @@ def test_boards_of_more_than_256_moves_are_those_of_their_free_cells(where):
     wide, narrow = wide_and_narrow(*where)
     assert max(move_count(wide, player) for player in (MAX, MIN)) > 256
     assert listed_solution(wide).value == listed_solution(narrow).value
-    assert listed_solution(wide).lists == listed_solution(narrow).lists
     lines = phantom_lines(wide)
+    assert lines.shape == phantom_lines(narrow).shape
     for i, j in product(range(lines.shape[0]), range(lines.shape[1])):
         first, second = lines.priorities(MAX, i), lines.priorities(MIN, j)
         assert int(lines.row(i)[j]) == int(lines.column(j)[i]) == winner(wide, first, second)

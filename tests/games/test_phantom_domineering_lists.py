@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sets_of_cells import dominoes, games
 
-from exactdice import MAX, MIN, PhantomDomineering, solve_matrix_game
+from exactdice import MAX, MIN, PhantomDomineering, solve, solve_matrix_game
 from exactdice.games.domineering.rules import open_moves
 from exactdice.games.phantom_domineering import (
     listed_solution,
     phantom_lines,
-    phantom_solution,
     sure_list,
 )
 from exactdice.games.phantom_domineering.rules import list_at, played, winner
@@ -32,6 +31,12 @@ def every_list(game, player):
     return [
         (*order, *(m for m in range(len(moves)) if m not in legal)) for order in permutations(legal)
     ]
+
+
+def odds(found, player):
+    """The lists of an optimal mixture and their probabilities."""
+    law = found.strategies[player]["choose"]
+    return [(n, law.probability(n)) for n in law]
 
 
 SMALL = [
@@ -53,14 +58,14 @@ def test_all_lists_full_matrix_and_double_oracle_agree(game):
     plays = [[tuple(played(game, a, b)) for b in second] for a in first]
     # who makes the last move wins, and MAX makes the first
     matrix = [[len(play) % 2 for play in row] for row in plays]
-    found = phantom_solution(game)
+    found = solve(game)
     assert found.value == solve_matrix_game(matrix).value
     against = [
-        sum(p * winner(game, list_at(game, MAX, n), other) for n, p in found.first.items())
+        sum(p * winner(game, list_at(game, MAX, n), other) for n, p in odds(found, MAX))
         for other in second
     ]
     conceded = [
-        sum(q * winner(game, other, list_at(game, MIN, n)) for n, q in found.second.items())
+        sum(q * winner(game, other, list_at(game, MIN, n)) for n, q in odds(found, MIN))
         for other in first
     ]
     assert min(against) == found.value == max(conceded)
@@ -101,8 +106,8 @@ def test_there_is_a_sure_list_exactly_when_the_value_is_0_or_1(game):
 
 
 def test_a_player_without_moves_has_the_empty_list_and_loses():
-    assert phantom_solution(PhantomDomineering(1, 4)).value == 1
-    assert phantom_solution(PhantomDomineering(4, 1)).value == 0
+    assert solve(PhantomDomineering(1, 4)).value == 1
+    assert solve(PhantomDomineering(4, 1)).value == 0
 
 
 def test_values_of_the_oral_question():

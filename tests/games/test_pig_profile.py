@@ -149,10 +149,10 @@ def test_fractions_beyond_the_budget_are_refused(monkeypatch):
     ("query", "message"),
     [
         (
-            "pig_gain(blind, optimal)",
+            "pig_turns(blind, optimal)",
             r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got blind",
         ),
-        ("pig_gain(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
+        ("pig_turns(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
     ],
 )
 def test_names_that_do_not_fit(query, message):

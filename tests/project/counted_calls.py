@@ -71,7 +71,6 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "u": "3",
     "phantom_winner": "2,3,1,2",
     "pig_win": "1,2,0",
-    "pig_gain": "hold_at(20),hold_at(25)",
     "pig_turns": "hold_at(20),hold_at(25)",
     **dict.fromkeys(("pig_turn", "pig_turn_distribution"), "hold_at(20),1,2"),
     **dict.fromkeys(("pig_hold", "pig_holds"), "1,2"),

@@ -24,7 +24,7 @@ def test_what_the_reports_ask_stays_far_below_the_limit():
             ("tokens_score(1,2,3,4,5,6,7,8,9)", {}),
         ):
             evaluate_query(query, given)
-        for name in ("win", "turns", "best_response_value", "pig_gain"):
+        for name in ("win", "turns", "best_response_value", "pig_turns"):
             found = QUANTITIES[name]
             cost.refuse_costly(name, found.cost(found.setting(), "blind", "blind"))
 

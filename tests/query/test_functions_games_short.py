@@ -55,11 +55,6 @@ def test_pig(i, j, k):
     assert chance == Fraction(worth + 1) / 2
 
 
-@pytest.mark.parametrize("pair", ["optimal, random", "hold_at(3), optimal", "hold_at(2), random"])
-def test_pig_under_strategies(pair):
-    assert ask(f"pig_gain({pair})", **PIG) == ask(f"gain({pair})", game=Word("pig"), **PIG)
-
-
 @pytest.mark.parametrize("tokens", [(1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 5)])
 def test_tokens(tokens):
     listed = ", ".join(map(str, tokens))

@@ -129,7 +129,10 @@ def test_fields_are_read_as_queries_write_them(text, value):
 
 @pytest.mark.parametrize(
     ("query", "given"),
-    [("pig_gain({0}, random)", {"target": 4}), ("tokens_score(1, 2, 3, 4, policy={0})", {})],
+    [
+        ("gain({0}, random)", {"game": Word("pig"), "target": 4}),
+        ("tokens_score(1, 2, 3, 4, policy={0})", {}),
+    ],
 )
 def test_a_table_that_has_changed_is_read_anew(query, given, tmp_path):
     """Results are kept by the file as it was, whatever word asks."""

@@ -120,7 +120,7 @@ SLIPS = {
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",
-    "games chess": "unknown game chess: known are adaptive-phantom-domineering, blotto",
+    "games chess": "unknown game chess: known are blotto, connect-four",
 }
 
 

@@ -177,35 +177,20 @@ class Search:
 _search = lru_cache(maxsize=2)(Search)
 
 
-def values_after(game: ConnectFour, state: State = None) -> dict[int, int]:
-    """{column: what MAX is paid when it is played now and play is optimal afterwards}, for every
-    column that is not full, in the order of the rules.
+def best_columns(game: ConnectFour, state: State = None) -> tuple[int, ...]:
+    """All optimal columns of the player to move, in the order of the rules.
 
     Raises the errors of `value`; `RulesError` where the game is over.
-
-    >>> values_after(ConnectFour(3, 5, line=3))
-    {1: -1, 2: 1, 3: 1, 4: 1, 5: -1}
-    """
-    position = game.start if state is None else game.position(state)
-    if game.payoff(position) is not None:
-        raise RulesError(f"the game is over at {position}: there is no column to play")
-    value(game, position)  # refused before the first column where it is too far from its end
-    return {
-        column: value(game, game.play(position, column)) for column in sorted(game.moves(position))
-    }
-
-
-def best_columns(game: ConnectFour, state: State = None) -> tuple[int, ...]:
-    """All optimal columns of the player to move, in the order of the rules; errors are those of
-    `values_after`.
 
     >>> best_columns(ConnectFour(3, 5, line=3))
     (2, 3, 4)
     """
     position = game.start if state is None else game.position(state)
-    worth = values_after(game, position)
-    best = (max if game.mover(position) == MAX else min)(worth.values())
-    return tuple(column for column, found in worth.items() if found == best)
+    if game.payoff(position) is not None:
+        raise RulesError(f"the game is over at {position}: there is no column to play")
+    most = value(game, position)
+    columns = sorted(game.moves(position))
+    return tuple(c for c in columns if value(game, game.play(position, c)) == most)
 
 
 def perfect(game: ConnectFour) -> Strategy:

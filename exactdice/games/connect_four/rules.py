@@ -137,10 +137,6 @@ class ConnectFour:
 
     def bit(self, row: int, column: int) -> int:
         """The integer with the bit of this square alone; `RulesError` off the board."""
-        row, column = self._square(row, column)
-        return 1 << (column - 1) * (self.rows + 1) + row - 1
-
-    def _square(self, row: int, column: int) -> tuple[int, int]:
         row = as_whole(row, "the row of a square")
         column = as_whole(column, "the column of a square")
         if not (1 <= row <= self.rows and 1 <= column <= self.columns):
@@ -148,23 +144,11 @@ class ConnectFour:
                 f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, "
                 f"got {shown((row, column))}"
             )
-        return row, column
+        return 1 << (column - 1) * (self.rows + 1) + row - 1
 
     def lines_through(self, row: int, column: int) -> int:
         """How many of the possible lines pass through the square."""
-        row, column = self._square(row, column)
-        lines = 0
-        for up, right in DIRECTIONS if self.line > 1 else DIRECTIONS[:1]:  # one disc has no way
-            # how many squares there are on both sides, as far as a line can reach
-            back = ahead = self.line - 1
-            for place, step, size in ((row, up, self.rows), (column, right, self.columns)):
-                if step:
-                    # against the direction, and in it
-                    before, after = (place - 1, size - place)[::step]
-                    back = min(back, before)
-                    ahead = min(ahead, after)
-            lines += max(0, back + ahead + 2 - self.line)
-        return lines
+        return len(self.list_lines(self.bit(row, column)))
 
     def line_starts(self, discs: Any) -> Any:
         """The squares where a line of these discs begins, for one player's discs or an array of
@@ -181,12 +165,13 @@ class ConnectFour:
     def list_lines(self, disc: int) -> list[int]:
         """The squares of each possible line through the square with this bit."""
         lines = set()
+        place = disc.bit_length() - 1
         # a line longer than the board has no place on it
         for step in self._steps if self.line <= max(self.rows, self.columns) else ():
             whole = sum(1 << k * step for k in range(self.line))
-            for back in range(self.line):
-                squares = whole * (disc >> back * step)
-                if squares and not squares & ~self.board:
+            for first in range(place, max(place - self.line * step, -1), -step):
+                squares = whole << first
+                if squares | self.board == self.board:
                     lines.add(squares)
         return list(lines)
 

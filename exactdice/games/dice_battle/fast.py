@@ -23,7 +23,6 @@ from operator import attrgetter
 from flint import fmpq, fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, InfiniteDistribution, from_probabilities
-from ...distributions.sliding_sums import Law
 from ...distributions.throwing import roll
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
@@ -344,12 +343,12 @@ def tail_probabilities(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
     returns = game.bust_score == 0 and game.bust in game.one_die
     if returns or any(law_of_always(plan) is None for plan in profile):
         return None
-    laws = []
-    for player, plan in zip(PLAYERS, profile, strict=True):
-        laws.append(Law.of(legal_choice(game, BattleState(0, 0, player), player, plan)))
+    laws = [
+        legal_choice(game, BattleState(0, 0, player), player, profile[player]) for player in PLAYERS
+    ]
     # for each roll a product of polynomials, whose numbers gain the bits of a roll each time
     # (measured up to target=1000)
-    bits = game.one_die.total.bit_length() * sum(law.most for law in laws)
+    bits = game.one_die.total.bit_length() * sum(map(max, laws))
     refuse_costly(game, game.target**3 * bits // 150)
     first, second = (survival(game, law) for law in laws)
     found = []
@@ -360,11 +359,11 @@ def tail_probabilities(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
 
 # A table of strategies asks for each of them again and again.
 @lru_cache(maxsize=256)
-def survival(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
+def survival(game: DiceBattle, law: Distribution[int]) -> tuple[fmpq, ...]:
     """S(0), S(1), ... down to the first 0."""
-    step = fmpz(game.one_die.total) ** law.most * law.total
+    step = fmpz(game.one_die.total) ** max(law) * law.total
     scores = fmpz_poly([])
-    for d, share in law.parts:
+    for d, share in law.items():
         # points beyond the target change nothing, and a shorter polynomial multiplies faster
         score = roll(game.one_die, d, game.bust, min(game.bust_score, game.target))
         ways = [score.weights.get(k, 0) for k in range(max(score) + 1)]

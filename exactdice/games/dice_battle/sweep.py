@@ -82,7 +82,7 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.sliding_sums import Law, SlidingSums, Throws
+from ...distributions.sliding_sums import SlidingSums, Throws
 from ...distributions.throwing import best_dice, roll
 from ...exact.cost import affordable
 from ...exact.numbers import Exact, Progress, ratio, simplest
@@ -324,13 +324,13 @@ class Ways:
     @lru_cache(maxsize=1000)
     def of(throws: Throws, choice: Distribution[Any]) -> Ways:
         """The law that a plan chooses."""
-        law = Law.of(choice)
-        parts = tuple((d, throws.powers[law.most - d] * weight) for d, weight in law.parts)
+        most = max(choice)
+        parts = tuple((d, throws.powers[most - d] * weight) for d, weight in choice.items())
         busts = fmpz(0)
         if throws.bust_score == 0:
             busts += sum(weight * throws.busts[d] for d, weight in parts)
-        dice = law.most if len(parts) == 1 else 0
-        return Ways(parts, throws.powers[law.most] * law.total, busts, dice)
+        dice = most if len(parts) == 1 else 0
+        return Ways(parts, throws.powers[most] * choice.total, busts, dice)
 
     def shares(self, throws: Throws) -> list[float]:
         """The probability of each number of dice, rounded correctly."""

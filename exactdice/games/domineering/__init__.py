@@ -169,10 +169,12 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     search.value(game.start)
     # finished positions have no actions, and a solution lists none
     met = [
-        state for state in search.won if search.anchors_in(search.full & ~state[0], state.to_move)
+        state
+        for state in dict.fromkeys([game.start, *search.won])
+        if search.anchors_in(search.full & ~state.occupied, state.to_move)
     ]
     search.progress = None  # the search that was watched is over
-    states = partial(iter, list(dict.fromkeys([game.start, *met])))
+    states = partial(iter, met)
     optimal = OnRequest(states, search.optimal)
     return Solution(game, OnRequest(states, search.value), optimal, "proof search")
 

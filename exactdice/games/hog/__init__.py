@@ -2,11 +2,10 @@
 name.
 
 Two players in turn choose 0 to `dice` dice. A throw scores its sum, or 1 when any die shows a 1
-(Sow Sad, called Pig Out in earlier terms). No dice at all score by a rule that looks at both
+(Sow Sad). No dice at all score by a rule that looks at both
 scores. When the points are added a rule may change the scores. Who first ends a turn with `goal`
-points wins. The rules change every year; each rule here names the terms in which its wording was
-found in the project's page or in copies of it. A rule of your own is a function with the same
-arguments and results.
+points wins. The rules change every year; those that have a name here are of summer 2023 to fall
+2024. Any other rule is a function with the same arguments and results.
 
 Left out, as they need more than the two scores: Time Trot, Feral Hogs, Hog Tied, extra turns. Left
 out, as they change the dice or the throw's score: Hog Wild (four-sided dice when the sum of the
@@ -18,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isqrt
 from typing import Any, ClassVar, TypeGuard
 
 from ...distributions.distribution import Distribution, point
@@ -46,152 +44,40 @@ class HogState(BattleState):
 # --- rules for no dice ----------------------------------------------------------------------------
 
 
-def digits(score: int) -> tuple[int, int]:
-    """The tens digit and the ones digit of a score.
-
-    >>> digits(7), digits(112)
-    ((0, 7), (1, 2))
-    """
-    return score // 10 % 10, score % 10
-
-
-def free_bacon(own: int, other: int) -> int:
-    """1 + the largest digit of the other score (fall 2017, spring 2018 and the terms with Hog
-    Wild).
-    """
-    return 1 + max(map(int, str(other)))
-
-
-def free_bacon_doubled_tens(own: int, other: int) -> int:
-    """Twice the tens digit of the other score minus its ones digit, at least 1 (fall 2018)."""
-    tens, ones = digits(other)
-    return max(2 * tens - ones, 1)
-
-
-def free_bacon_least(own: int, other: int) -> int:
-    """1 + the smaller of the tens and ones digits of the other score (spring 2019)."""
-    return 1 + min(digits(other))
-
-
-def free_bacon_product(own: int, other: int) -> int:
-    """1 + the last digit of the product of the tens and ones digits of the other score (term not
-    found).
-    """
-    tens, ones = digits(other)
-    return 1 + tens * ones % 10
-
-
-def picky_piggy(own: int, other: int) -> int:
-    """Digit number n of the decimals of 1/7 = 0.142857..., where n is the other score; 7 when n is
-    0 (fall 2021).
-    """
-    # the decimals repeat every six places, and 0 falls on the last of them
-    return (1, 4, 2, 8, 5, 7)[(other - 1) % 6]
-
-
-def pig_tail(own: int, other: int) -> int:
-    """1 + twice the difference of the tens and ones digits of the other score (fall 2022)."""
-    tens, ones = digits(other)
-    return 1 + 2 * abs(tens - ones)
-
-
 def boar_brawl(own: int, other: int) -> int:
     """3 times the difference of the other score's tens digit and the own score's ones digit, at
-    least 1 (summer 2023 to fall 2024).
+    least 1.
+
+    >>> boar_brawl(21, 46)
+    9
     """
-    return max(3 * abs(digits(other)[0] - digits(own)[1]), 1)
+    return max(3 * abs(other // 10 % 10 - own % 10), 1)
 
 
 # --- rules for after the turn ---------------------------------------------------------------------
 
 
 def sus_fuss(own: int, other: int) -> tuple[int, int]:
-    """A score with exactly 3 or 4 factors becomes the next prime (summer 2023 to fall 2024)."""
-    if len(_factors(own)) in (3, 4):
+    """A score with exactly 3 or 4 factors becomes the next prime.
+
+    >>> sus_fuss(21, 46)
+    (23, 46)
+    """
+    if _count_factors(own) in (3, 4):
         own += 1
-        while len(_factors(own)) != 2:
+        while _count_factors(own) != 2:
             own += 1
     return own, other
 
 
-def square_swine(own: int, other: int) -> tuple[int, int]:
-    """A perfect square becomes the next one (fall 2022)."""
-    root = isqrt(own)
-    return ((root + 1) ** 2 if root * root == own else own), other
-
-
-def hog_pile(own: int, other: int) -> tuple[int, int]:
-    """A score equal to the other one doubles (fall 2021)."""
-    return (2 * own if own == other else own), other
-
-
-def swine_swap(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when one is exactly double the other (the terms with Hog Wild)."""
-    return _swap_scores(own, other, own == 2 * other or other == 2 * own)
-
-
-def swine_swap_multiple(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when both are above 1 and one is a multiple of the other (fall 2017,
-    spring 2018).
-    """
-    return _swap_scores(own, other, own > 1 < other and (own % other == 0 or other % own == 0))
-
-
-def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when the tens and ones digits of each differ by the same
-    (fall 2018).
-    """
-    tens, ones = digits(own)
-    other_tens, other_ones = digits(other)
-    return _swap_scores(own, other, abs(tens - ones) == abs(other_tens - other_ones))
-
-
-def swine_swap_digit(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when they have the same digit in the same place; 0 has no digits
-    (spring 2019).
-    """
-    # from the ones digit upwards, as far as both have digits
-    pairs = zip(str(own)[::-1], str(other)[::-1], strict=False)
-    return _swap_scores(own, other, own > 0 < other and any(a == b for a, b in pairs))
-
-
-def swine_swap_ones_tens(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when the own ones digit is the other score's tens digit (term not
-    found).
-    """
-    return _swap_scores(own, other, digits(own)[1] == digits(other)[0])
-
-
-def _swap_scores(own: int, other: int, swap: bool) -> tuple[int, int]:
-    return (other, own) if swap else (own, other)
-
-
-def _factors(number: int) -> set[int]:
-    # a factor above the root is the number over one below it
-    small = {k for k in range(1, isqrt(number) + 1) if number % k == 0}
-    return small | {number // k for k in small}
+@lru_cache(maxsize=2**12)  # every number of dice reaches the same scores
+def _count_factors(number: int) -> int:
+    return sum(number % k == 0 for k in range(1, number + 1))
 
 
 STEPS_A_RESULT = 13  # explored and valued, of the results of all throws in all states
-ZERO_RULES: dict[str, ZeroRule] = {
-    "boar-brawl": boar_brawl,
-    "pig-tail": pig_tail,
-    "picky-piggy": picky_piggy,
-    "free-bacon": free_bacon,
-    "free-bacon-doubled-tens": free_bacon_doubled_tens,
-    "free-bacon-least": free_bacon_least,
-    "free-bacon-product": free_bacon_product,
-}
-AFTER_RULES: dict[str, AfterRule] = {
-    "sus-fuss": sus_fuss,
-    "square-swine": square_swine,
-    "hog-pile": hog_pile,
-    "swine-swap": swine_swap,
-    "swine-swap-multiple": swine_swap_multiple,
-    "swine-swap-difference": swine_swap_difference,
-    "swine-swap-digit": swine_swap_digit,
-    "swine-swap-ones-tens": swine_swap_ones_tens,
-}
+ZERO_RULES: dict[str, ZeroRule] = {"boar-brawl": boar_brawl}
+AFTER_RULES: dict[str, AfterRule] = {"sus-fuss": sus_fuss}
 
 
 # --- the game -------------------------------------------------------------------------------------
@@ -208,9 +94,8 @@ class Hog:
     `RulesError` naming the option that is off, and later the rule and the scores when a rule
     returns what is no score. Source: https://cs61a.org/proj/hog/, fall 2024, for the defaults.
 
-    >>> game = Hog(zero="pig-tail", after="square-swine")
-    >>> game.outcomes(HogState(20, 46), (0, WAIT))    # 1 + 2 |4 - 6| = 5 points: 25, a square
-    Distribution({HogState(36, 46, 1): 1})
+    >>> Hog().outcomes(HogState(15, 37), (0, WAIT))    # 3 |3 - 5| = 6 points: 21 becomes 23
+    Distribution({HogState(23, 37, 1): 1})
     """
 
     goal: int = 100
@@ -221,10 +106,7 @@ class Hog:
     after: str | AfterRule | tuple[str | AfterRule, ...] | None = ("sus-fuss",)
 
     # options that are names
-    named: ClassVar[Named] = {
-        "zero": tuple(ZERO_RULES),
-        "after": tuple(AFTER_RULES),
-    }
+    named: ClassVar[Named] = {"zero": tuple(ZERO_RULES), "after": tuple(AFTER_RULES)}
     bust_score = 1
 
     def __post_init__(self) -> None:
@@ -298,23 +180,25 @@ class Hog:
             return roll(self.one_die, count, self.bust)
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
-        points = _result(self.zero, ZERO_RULES, own, other)
+        rule = ZERO_RULES[self.zero] if isinstance(self.zero, str) else self.zero
+        points = _result(rule, own, other)
         if not _is_score(points):
             raise RulesError(
-                f"{_rule_name(self.zero)}({own}, {other}) must give whole points of 0 or more, "
+                f"{_rule_name(rule)}({own}, {other}) must give whole points of 0 or more, "
                 f"got {shown(points)}"
             )
         return point(int(points))
 
 
-# The same scores are reached by every number of dice.
-@lru_cache(maxsize=2**16)
-def apply_rules(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+def apply_rules(after: tuple[Any, ...], goal: int, own: int, other: int) -> tuple[int, int]:
     """The scores after the rules for after the turn; `RulesError` naming the rule when they are no
     scores or both reach the goal.
     """
     for rule in after:
-        scores = _result(rule, AFTER_RULES, own, other)
+        if isinstance(rule, str):
+            own, other = AFTER_RULES[rule](own, other)
+            continue
+        scores = _result(rule, own, other)
         if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
             raise RulesError(
                 f"{_rule_name(rule)}({own}, {other}) must give (own score, other score), two whole "
@@ -347,16 +231,16 @@ def _check_rule(option: str, rule: object, known: Mapping[str, object]) -> None:
         )
 
 
-def _result(rule: Any, known: Mapping[str, Rule], own: int, other: int) -> object:
+def _result(rule: Rule, own: int, other: int) -> object:
     """The result of the rule at these scores; `RulesError` naming it when it fails."""
     try:
-        return (known[rule] if isinstance(rule, str) else rule)(own, other)
+        return rule(own, other)
     except Exception as error:
         raise_failed(_rule_name(rule), (own, other), error)
 
 
-def _rule_name(rule: object) -> str:
-    return rule if isinstance(rule, str) else getattr(rule, "__name__", shown(rule))
+def _rule_name(rule: Rule) -> str:
+    return getattr(rule, "__name__", shown(rule))
 
 
 GAMES = {"hog": Hog}

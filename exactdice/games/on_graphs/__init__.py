@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...exact.argument_checks import a_truth, kept
+from ...exact.argument_checks import kept
 from ...exact.cost import refuse_costly
 from ...game.optional import exploring_cost
 from ...solvers.arenas.arena import (
@@ -28,19 +28,19 @@ def chomp(rows: int = 3, columns: int = 4, misere: bool = False) -> NormalPlay:
     """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the
     poison loses.
     """
-    return NormalPlay(Chomp(rows, columns), a_truth(misere, "misere"))
+    return NormalPlay(Chomp(rows, columns), misere)
 
 
 def wythoff(column: int = 4, row: int = 6, misere: bool = False) -> NormalPlay:
     """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0)
     wins.
     """
-    return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
+    return NormalPlay(Wythoff(column, row), misere)
 
 
 def nim(heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> NormalPlay:
     """Nim: a move takes any number from one of the heaps; who takes the last wins."""
-    return NormalPlay(Nim(heaps), a_truth(misere, "misere"))
+    return NormalPlay(Nim(heaps), misere)
 
 
 def subtraction(
@@ -49,7 +49,7 @@ def subtraction(
     """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible
     wins.
     """
-    return NormalPlay(Subtraction(heap, takes), a_truth(misere, "misere"))
+    return NormalPlay(Subtraction(heap, takes), misere)
 
 
 # --- values and winning moves ---------------------------------------------------------------------

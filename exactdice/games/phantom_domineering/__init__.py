@@ -17,7 +17,7 @@ everything ends the branch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import factorial
 from typing import Any
@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...distributions.distribution import from_probabilities
+from ...distributions.distribution import from_probabilities, point
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
-from ...exact.numbers import Exact, Progress, shown
+from ...exact.numbers import Progress, shown
 from ...game.protocol import MAX, MIN, OTHER, PLAYERS, Player
 from ...game.solution import Solution
 from ...linear.matrices.double_oracle import Line, solve_large_game
@@ -358,36 +358,20 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
 # --- solving --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PhantomSolution:
-    """MAX's probability to win under optimal play, an optimal mixture of lists for each player as
-    {index: probability}, and what was solved.
-
-    `lists` says among how many lists of each player, equal ones or those that play alike merged;
-    None where a sure list made it needless to list any.
-    """
-
-    game: PhantomDomineering
-    value: Exact
-    first: Mapping[int, Exact]
-    second: Mapping[int, Exact]
-    lists: tuple[int, int] | None
-    method: str
-
-
-def phantom_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
-    """The exact solution among all the lists that the game allows, proved against each of them.
+@fast_path_of(solve, PhantomDomineering)
+def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
+    """The exact solution among all the lists that the game allows, proved against each of them; its
+    mixed actions at the start draw the indices of lists.
 
     With all lists, a list that wins against every list of the other is looked for first. Raises
     `TooCostly` when there is none and a player has too many.
 
-    >>> solution = phantom_solution(PhantomDomineering(3, 3, banned=((1, 1),)))
-    >>> solution.value, solution.lists
-    (Fraction(1, 2), (8, 12))
-    >>> phantom_solution(PhantomDomineering(4, 5)).value
+    >>> solution = solve(PhantomDomineering(3, 3, banned=((1, 1),)))
+    >>> solution.value, [len(law) for law in solution.mixtures["choose"]]
+    (Fraction(1, 2), [2, 2])
+    >>> solve(PhantomDomineering(4, 5)).value
     0
     """
-    exactly(game, PhantomDomineering, "phantom_solution")
     for player in PLAYERS if game.lists is None else ():
         try:
             found = sure_list(game, player)
@@ -396,30 +380,23 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
             continue
         if found is not None:
             # the loser may play anything: its list of index 0 stands for all
-            laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
-            laws[player] = {index_of(found): 1}
+            sure = point(index_of(found))
+            laws = (sure, point(0)) if player == MAX else (point(0), sure)
             method = "a list that wins against every list"
-            return PhantomSolution(game, 1 - player, laws[MAX], laws[MIN], None, method)
+            return Solution(game, {game.start: 1 - player}, {}, method, {game.start: laws})
     return listed_solution(game, progress)
 
 
-def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
+def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
     """The solution with the lists written down, without a search for one that always wins."""
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
-    laws = [
-        {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
+    first, second = (
+        from_probabilities({index_of(lines.priorities(player, k)): p for k, p in mixture.items()})
         for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)
-    ]
-    return PhantomSolution(game, found.value, laws[MAX], laws[MIN], lines.shape, found.method)
-
-
-@fast_path_of(solve, PhantomDomineering)
-def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
-    """The solution as a `Solution`, whose mixed actions at the start draw the indices of lists."""
-    found = phantom_solution(game, progress)
-    laws = from_probabilities(found.first), from_probabilities(found.second)
-    return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})
+    )
+    mixtures = {game.start: (first, second)}
+    return Solution(game, {game.start: found.value}, {}, found.method, mixtures)
 
 
 GAMES = {"phantom-domineering": PhantomDomineering}

@@ -110,29 +110,9 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
     return known
 
 
-@dataclass(frozen=True)
-class HiddenBoard:
-    """A board of `rows` x `columns` without the `banned` cells, on which nobody sees the other's
-    dominoes.
-    """
-
-    rows: int = 3
-    columns: int = 3
-    banned: tuple[Cell, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name in ("rows", "columns", "banned"):
-            object.__setattr__(self, name, getattr(self.board, name))
-
-    @property
-    def board(self) -> Domineering:
-        """The board, on which both would see everything."""
-        return Domineering(self.rows, self.columns, self.banned)
-
-
 @shown_when_long
 @dataclass(frozen=True)
-class PhantomDomineering(HiddenBoard):
+class PhantomDomineering:
     """Phantom Domineering on a board of `rows` x `columns` without the `banned` cells.
 
     `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from
@@ -145,11 +125,15 @@ class PhantomDomineering(HiddenBoard):
     Distribution({1: 1})
     """
 
+    rows: int = 3
+    columns: int = 3
+    banned: tuple[Cell, ...] = ()
     lists: int | None = None
     u0: int = 42
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        for name in ("rows", "columns", "banned"):
+            object.__setattr__(self, name, getattr(self.board, name))
         object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
         if self.lists is not None:
             lists = whole_or_none(self.lists)
@@ -159,6 +143,11 @@ class PhantomDomineering(HiddenBoard):
                     f"{no_int(self.lists)}"
                 )
             object.__setattr__(self, "lists", lists)
+
+    @property
+    def board(self) -> Domineering:
+        """The board, on which both would see everything."""
+        return Domineering(self.rows, self.columns, self.banned)
 
     @property
     def start(self) -> str:
@@ -172,9 +161,7 @@ class PhantomDomineering(HiddenBoard):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `TooCostly` when they are too many."""
         count = factorial(move_count(self, player)) if self.lists is None else self.lists
-        refuse_costly(
-            f"to name each list of {self}", STEPS_A_NAME * count, "phantom_solution(game)"
-        )
+        refuse_costly(f"to name each list of {self}", STEPS_A_NAME * count, "solve(game)")
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:

@@ -11,7 +11,6 @@ GAMES = {"pig": Pig, "piglet": piglet}
 EXAMPLES = {"pig": {"target": 10}, "piglet": {"target": 3}}
 QUERIES = (
     "pig_win(0, 0, 0)",
-    "pig_gain(hold_at(5), optimal)",
     "pig_turns(hold_at(5), optimal)",
     "pig_turn(hold_at(5), 0, 0)",
     "pig_turn_distribution(hold_at(5), 0, 0)",

@@ -86,8 +86,8 @@ class WinBounds:
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
         self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
-        # P(i, j, 0), -1 where it is not known yet
-        self.start = [[-1] * target for _ in range(target)]
+        # P(i, j, 0), -1 where it is not known yet; beyond the target that of a race won or lost
+        self.start = [[-1] * target + [0] for _ in range(target)] + [[self.one] * (target + 1)]
         # (i, j): for each k whether to roll, as far as the integers can tell
         self.rolls: dict[Pair, bytearray] = {}
         # (i, j): the k at which they cannot
@@ -114,13 +114,12 @@ class WinBounds:
         >>> 10**10 * win_bounds(Pig(target=20), 10).win(15, 18).width <= 1
         True
         """
-        self.game.refuse_finished(i, j, k)
         self.extend(i, j)
         near = self.start[i][j]
         if k > 0:
             held = self.start[j]  # [i + k] for holding at k
             # the rest of the turn as a turn of its own, whose total 0 cannot be held
-            roll, _ = best_turn(self.die, self.one, [0, *held[i + k + 1 :]], held[i])
+            roll, _ = best_turn(self.die, self.one, [0, *held[i + k + 1 : -1]], held[i])
             near = max(roll, self.one - held[i + k])
         # a turn may lose as many units as there are points to the target
         error = self.error(i + j) + self.game.target
@@ -136,7 +135,6 @@ class WinBounds:
         >>> found.actions(40, 40, 8), found.actions(0, 0, 30)
         (('roll',), ('hold',))
         """
-        self.game.refuse_finished(i, j, k)
         self.extend(i, j)
         if k in self.open[i, j]:
             return (ROLL, HOLD)
@@ -155,8 +153,8 @@ class WinBounds:
         """Solve the pair and enter both its states."""
         p = self._guess(i, j)
         q = self._guess(j, i)
-        ahead = self.start[j][i:]  # after a hold at (i, j)
-        behind = self.start[i][j:]  # after a hold at (j, i)
+        ahead = self.start[j][i:-1]  # after a hold at (i, j)
+        behind = self.start[i][j:-1]  # after a hold at (j, i)
         turn = partial(best_turn, self.die, self.one)
         plan = _rolls_at(turn(ahead, q)[1])
         answer = _rolls_at(turn(behind, p)[1])
@@ -191,11 +189,9 @@ class WinBounds:
 
     def _guess(self, i: int, j: int) -> int:
         """A first P(i, j, 0), continued from the neighbours; any number will do."""
-        last = self.game.target - 1
-        near = self.start[i + 1][j] if i < last else self.one
-        far = self.start[i][j + 1] if j < last else 0
-        both = self.start[i + 1][j + 1] if max(i, j) < last else self.one // 2
-        return min(max(near + far - both, 0), self.one)
+        start = self.start
+        guess = start[i + 1][j] + start[i][j + 1] - start[i + 1][j + 1]
+        return min(max(guess, 0), self.one)
 
     def _line(self, plan: bytearray, waiting: list[int]) -> tuple[int, int, int]:
         """x, b and t of p t = x - b q under the plan."""

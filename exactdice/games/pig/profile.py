@@ -192,14 +192,11 @@ def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
     """The distribution of what the turn that begins at this state adds when its player follows the
     plan: the total that it holds or reaches the target with, 0 after a bust.
 
-    Raises `RulesError` where the game is over.
-
     >>> from exactdice import decimal_text, hold_at
     >>> law = turn_law(Pig(), hold_at(20), PigState(0, 0))
     >>> decimal_text(law.probability(0), 4), min(k for k in law if k)
     ('0.6245', 20)
     """
-    game.refuse_finished(begin.own, begin.other)
     reached: dict[int, Fraction] = defaultdict(Fraction, {0: Fraction(1)})
     added: dict[int, Fraction] = defaultdict(Fraction)
     # a roll makes the total larger, so all that lead to a total come before it

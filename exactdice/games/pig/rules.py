@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import kept_die
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...exact.numbers import Exact, as_whole, shown_when_long
 from ...game.dice_options import check_die, face_weights, keep_whole
 from ...game.protocol import (
     MAX,
@@ -156,21 +156,6 @@ class Pig:
             letters[tuple(optimal(state._replace(turn_total=k)))]
             for k in range(1, self.target - state.own)
         )
-
-    def refuse_finished(self, i: int, j: int, k: int = 0) -> None:
-        """Raise `RulesError` unless the game goes on when the mover has i points and turn total k
-        against j.
-        """
-        for name, value, left in (
-            ("i", i, self.target),
-            ("j", j, self.target),
-            ("k", k, self.target - i),
-        ):
-            if value not in range(left):
-                raise RulesError(
-                    f"{name} must be an int from 0 to {left - 1}, where the game goes on, got "
-                    f"{shown(value)}"
-                )
 
     def unfinished(self) -> Iterable[PigState]:
         """Every state in which play goes on, reachable from the start or not."""

@@ -28,7 +28,6 @@ from typing import Any, NamedTuple, TypeVar
 from flint import fmpz
 
 from ...distributions.distribution import Distribution, from_probabilities, point
-from ...distributions.sliding_sums import Law
 from ...exact.argument_checks import no_progress
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError
@@ -83,6 +82,7 @@ from .sums import (
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
+Law = Distribution[Any]  # of the number of dice
 Laws = tuple[Law, ...]  # that a plan may take at a state: one, but where it leaves ties
 LawTable = list[list[Laws]]
 LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
@@ -139,12 +139,12 @@ class StrategyValues:
     def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint distribution), the probability to stay taken out."""
         summed = stay = fmpz(0)
-        for a, x in first.parts:
-            inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
+        for a, x in first.items():
+            inner = sum((entries.entry(a, b) * y for b, y in second.items()), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.recurs:
                 both = self.pair.both_bust[a]
-                stay += sum((both[b] * y for b, y in second.parts), fmpz(0)) * x
+                stay += sum((both[b] * y for b, y in second.items()), fmpz(0)) * x
         total = self.pair.all_ways * first.total * second.total
         return (summed + self.scale * self.toll * total) // (total - stay)
 
@@ -202,7 +202,7 @@ def strategy_table(
     if plan is None:
         return None
     refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
-    return distribution_table(game, plan, player, SimultaneousState, Law.of)
+    return distribution_table(game, plan, player, SimultaneousState, lambda law: law)
 
 
 class RecurringState(UnsolvableError):
@@ -488,11 +488,7 @@ def profile_bounds(
     >>> bounds.lower <= profile_values(game, (dice(3), dice(1)))[game.start] <= bounds.upper
     True
     """
-    _check_arguments("profile_bounds", game, progress)
-    plans = checked_profile(profile)
-    digits = check_digits(digits)
-    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
-    return _table(game, worth.bounds)
+    return _bounds("profile_bounds", game, checked_profile(profile), digits, progress)
 
 
 def reply_bounds(
@@ -507,11 +503,15 @@ def reply_bounds(
 
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
-    _check_arguments("reply_bounds", game, progress)
-    plans = against(strategy(plan), player)
-    digits = check_digits(digits)
-    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
-    return _table(game, worth.bounds)
+    return _bounds("reply_bounds", game, against(strategy(plan), player), digits, progress)
+
+
+def _bounds(
+    where: str, game: SimultaneousBattle, plans: Plans, digits: int, progress: Progress | None
+) -> Mapping[SimultaneousState, Interval]:
+    digits = _check_arguments(where, game, digits, progress)
+    tables = strategy_tables(game, plans)
+    return _table(game, evaluate_bounds(game, tables, digits, sign_of_lead, progress).bounds)
 
 
 class Outcomes(NamedTuple):
@@ -534,10 +534,8 @@ def outcome_bounds(
     >>> chances.draw.lower <= law.probability(0) <= chances.draw.upper
     True
     """
-    _check_arguments("outcome_bounds", game, progress)
-    plans = checked_profile(profile)
-    digits = check_digits(digits)
-    tables = strategy_tables(game, plans)
+    digits = _check_arguments("outcome_bounds", game, digits, progress)
+    tables = strategy_tables(game, checked_profile(profile))
     mean, draw = (
         evaluate_bounds(game, tables, digits, payoff, progress).bounds(game.start)
         for payoff in (sign_of_lead, is_draw)
@@ -549,10 +547,11 @@ def outcome_bounds(
     return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
-def _check_arguments(where: str, game: object, progress: object) -> None:
-    """Refuse what is no simultaneous battle, and what cannot be told of progress."""
+def _check_arguments(where: str, game: object, digits: object, progress: object) -> int:
+    """The digits; refuses what is no simultaneous battle, and what cannot be told of progress."""
     exactly(game, SimultaneousBattle, where)
     no_progress(progress)
+    return check_digits(digits)
 
 
 fast_path_of(family_of, SimultaneousBattle)(itself)

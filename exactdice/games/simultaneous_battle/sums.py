@@ -33,7 +33,8 @@ from operator import mul
 
 from flint import fmpq, fmpz, fmpz_mat, fmpz_poly
 
-from ...distributions.sliding_sums import Law, SlidingSums, Throws, pure_laws
+from ...distributions.distribution import Distribution, point
+from ...distributions.sliding_sums import SlidingSums, Throws
 from ...distributions.throwing import roll
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
@@ -115,9 +116,9 @@ class Pair:
         return range(1, self.throws.dice + 1)
 
     @cached_property
-    def pure(self) -> list[Law]:
+    def pure(self) -> list[Distribution[int]]:
         """The distribution of each number of dice."""
-        return pure_laws(self.throws.dice)[1:]
+        return [point(d) for d in self.dice]
 
     @cached_property
     def all_ways(self) -> fmpz:

@@ -57,7 +57,6 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
     Distribution({1: 35, 2: 1})
     """
-    check_token_game(game, "throws_law")
     # a throw and a removal in turn, without a last removal where tokens are left
     moves = cast("Distribution[int]", length_distribution(game, _solo_profile(game, plan)))
     return moves.map(lambda n: (n + 1) // 2)

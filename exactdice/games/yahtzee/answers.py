@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, product
@@ -55,7 +55,6 @@ from .solver import (
     Level,
     Limbs,
     Sheets,
-    Step,
     Table,
     Turn,
     join_limbs,
@@ -109,7 +108,7 @@ class SolvedSheets:
                 found[kept] = stage.kept[turn.lattice.place[kept], :, 0]
         else:
             throw = np.array(turn.lattice.throws.index(state.dice))
-            over = turn.step.after.denominator
+            over = turn.after.denominator
             for free in turn.sheets.free(turn.group.written):
                 if turn.points[free, throw] != NOT_ALLOWED:
                     found[self.game.names[free]] = turn.worth(np.array(free), throw, np.array(0))
@@ -135,18 +134,11 @@ class SolvedSheets:
                 yield SheetState(names, total, group.extra)
 
 
-@lru_cache(maxsize=16)
-def level_step(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
-    """The step to the sheets with so many categories written."""
-    return Step(sheets_of(solved.game), solved.level(written + 1), ties_last)
-
-
 @lru_cache(maxsize=64)  # tables of some 100 kB each
 def sheet_turn(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    totals = np.array([upper])
-    group = Group(sheets_of(solved.game).bits(filled), extra, totals)
-    return Turn(level_step(solved, len(filled)), group, totals)
+    group = Group(sheets_of(solved.game).bits(filled), extra, np.array([upper]))
+    return Turn(solved.level(len(filled) + 1), group)
 
 
 # --- what is a state ------------------------------------------------------------------------------
@@ -243,7 +235,7 @@ def solved_sheets(
 def _level(base: Base, sheets: Sheets, written: int) -> Level:
     numbers = np.frombuffer(base.content(LEVEL, written), dtype="<i8").astype(np.int64)
     limbs = numbers.reshape(-1, sheets.size(written))
-    return Level(written, limbs, sheets.denominator(written))
+    return Level(sheets, written, limbs)
 
 
 def sheets_of_store(folder: Path, game: SheetGame) -> SolvedSheets:
@@ -407,14 +399,15 @@ def points_law(
     laws = {0: fmpz_poly([1])}
     done = 0
     for level in range(sheets.categories):
-        step = level_step(known, level, ties_last)
+        following = known.level(level + 1)
         after: dict[int, fmpz_poly] = defaultdict(fmpz_poly)
         for group in sheets.levels[level]:
             places = sheets.place[group.written, group.extra, group.totals].tolist()
             reached = [place in laws for place in places]
             if any(reached):
                 before = [laws.pop(place) for place in places if place in laws]
-                add_turn(after, before, Turn(step, group, group.totals[reached]))
+                group = replace(group, totals=group.totals[reached])
+                add_turn(after, before, Turn(following, group, ties_last))
         laws = after
         done += sheets.size(level)
         if progress:
@@ -431,7 +424,7 @@ def points_law(
 
 def add_turn(after: dict[int, fmpz_poly], before: list[fmpz_poly], turn: Turn) -> None:
     """Add what the turn of the sheets of a group makes of their distributions."""
-    totals = turn.totals
+    totals = turn.group.totals
     cap = turn.sheets.game.cap
     for way, points, counts in list_endings(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals

@@ -312,13 +312,33 @@ def round_limbs(limbs: Limbs, denominator: int) -> Floats:
 # --- levels ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Level:
     """The values of all sheets with so many categories written: limbs over the denominator."""
 
+    sheets: Sheets
     written: int
     limbs: Limbs
-    denominator: int
+
+    @cached_property
+    def denominator(self) -> int:
+        """Of all values."""
+        return self.sheets.denominator(self.written)
+
+    @cached_property
+    def floats(self) -> Floats:
+        """The values, rounded."""
+        return round_limbs(self.limbs, self.denominator)
+
+    @cached_property
+    def of_points(self) -> Limbs:
+        """[limb, points]: points over the denominator."""
+        numbers = [points * self.denominator for points in range(self.sheets.bound)]
+        return make_limbs(numbers, len(self.limbs))
+
+    def value_group(self, group: Group) -> Limbs:
+        """[limb, sheet]: what the sheets of a group of the level before are worth."""
+        return Turn(self, group).values()
 
 
 def solved_levels(
@@ -334,42 +354,60 @@ def solved_levels(
         level = sheets.categories
         totals = np.concatenate([group.totals for group in sheets.levels[level]])
         bonuses = [sheets.game.bonus_at(total) for total in totals.tolist()]
-        after = Level(level, make_limbs(bonuses, count_limbs(sheets, 1)), 1)
+        after = Level(sheets, level, make_limbs(bonuses, count_limbs(sheets, 1)))
         yield after
     while after.written:
         level = after.written - 1
-        step = Step(sheets, after)
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
-            for values in pool.map(step.solve_group, sheets.levels[level]):
+            for values in pool.map(after.value_group, sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
                     progress(done, sheets.unfinished)
-        after = Level(level, np.concatenate(found, axis=1), sheets.denominator(level))
+        after = Level(sheets, level, np.concatenate(found, axis=1))
         yield after
 
 
-class Step:
-    """From the values of a level to those with a category less written.
+# --- a turn from its end to its beginning ---------------------------------------------------------
 
-    - `ties_last`: of several best actions the last one is taken, not the first.
-    - `floats`: the values afterwards.
-    - `of_points`: [limb, points]: points over the denominator.
+
+@dataclass(frozen=True)
+class Stage:
+    """The values of a turn with dice on the table and some throws left.
+
+    - `kept`: [choice, limb, sheet]: what keeping a choice is worth, over `denominator`.
+    - `best`: [throw, sheet]: the place of the choice that is kept.
+    - `values`: [throw, limb, sheet]: what the throw is worth, carried.
     """
 
-    def __init__(self, sheets: Sheets, after: Level, ties_last: bool = False) -> None:
-        self.sheets = sheets
-        self.after = after
-        self.ties_last = ties_last
-        self.floats = round_limbs(after.limbs, after.denominator)
-        numbers = [points * after.denominator for points in range(sheets.bound)]
-        self.of_points = make_limbs(numbers, len(after.limbs))
+    kept: Limbs
+    denominator: int
+    best: Table
+    values: Limbs
 
-    def solve_group(self, group: Group) -> Limbs:
-        """[limb, sheet]: what the sheets of the group are worth before the turn."""
-        return Turn(self, group, group.totals).values()
+
+class Turn:
+    """The turn of the sheets of a group, from the values of the level after it.
+
+    - `ties_last`: of several best actions the last one is taken, not the first.
+    - `points`: [category, throw]: the points; NOT_ALLOWED.
+    - `places`: [way, sheet]: the place of the sheet afterwards; of ways in free categories alone.
+    """
+
+    def __init__(self, after: Level, group: Group, ties_last: bool = False) -> None:
+        self.after = after
+        self.group = group
+        self.ties_last = ties_last
+        self.sheets = after.sheets
+        self.lattice = after.sheets.lattice
+        self.points = self.sheets.points(group.written, group.extra)
+        category, added, begins = self.sheets.ways.T[:, :, None]
+        written = group.written | 1 << category
+        reached = np.minimum(group.totals + added, self.sheets.game.cap)
+        places = self.sheets.place[written, group.extra | begins, reached]
+        self.places = np.where(written == group.written, 0, places)
 
     def choose_best(
         self,
@@ -398,49 +436,10 @@ class Step:
                 found[rows[better], at[better]] = number
         return found
 
-
-# --- a turn from its end to its beginning ---------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The values of a turn with dice on the table and some throws left.
-
-    - `kept`: [choice, limb, sheet]: what keeping a choice is worth, over `denominator`.
-    - `best`: [throw, sheet]: the place of the choice that is kept.
-    - `values`: [throw, limb, sheet]: what the throw is worth, carried.
-    """
-
-    kept: Limbs
-    denominator: int
-    best: Table
-    values: Limbs
-
-
-class Turn:
-    """The turn of the sheets of a group that have these upper totals.
-
-    - `points`: [category, throw]: the points; NOT_ALLOWED.
-    - `places`: [way, sheet]: the place of the sheet afterwards; of ways in free categories alone.
-    """
-
-    def __init__(self, step: Step, group: Group, totals: Table) -> None:
-        self.step = step
-        self.group = group
-        self.totals = totals
-        self.sheets = step.sheets
-        self.lattice = step.sheets.lattice
-        self.points = self.sheets.points(group.written, group.extra)
-        category, added, begins = self.sheets.ways.T[:, :, None]
-        after = group.written | 1 << category
-        reached = np.minimum(totals + added, self.sheets.game.cap)
-        places = self.sheets.place[after, group.extra | begins, reached]
-        self.places = np.where(after == group.written, 0, places)
-
     @cached_property
     def categories(self) -> Table:
         """[throw, sheet]: where the throw is written."""
-        after = self.step.floats[self.places]
+        after = self.after.floats[self.places]
         scored = np.where(self.points == NOT_ALLOWED, -np.inf, self.points)
         rows = np.arange(scored.shape[1])
         free = np.array(self.sheets.free(self.group.written))
@@ -449,10 +448,10 @@ class Turn:
             worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
             return worth
 
-        most = np.full((len(rows), len(self.totals)), -np.inf)
+        most = np.full((len(rows), len(self.group.totals)), -np.inf)
         for category in free.tolist():
             np.maximum(most, floats(category), out=most)
-        found = self.step.choose_best(
+        found = self.choose_best(
             most,
             [(rows, partial(floats, category)) for category in free.tolist()],
             lambda numbers, throws, at: self.worth(free[numbers], throws, at),
@@ -463,12 +462,12 @@ class Turn:
         """[limb, ...]: what these throws are worth in these categories on these sheets."""
         points = self.points[categories, throws]
         places = self.places[self.sheets.way_of[categories, throws], at]
-        return self.step.of_points[:, points] + self.step.after.limbs[:, places]
+        return self.after.of_points[:, points] + self.after.limbs[:, places]
 
     def written(self) -> Limbs:
         """[throw, limb, sheet]: what throws are worth with none left; carried."""
         throws = np.arange(len(self.lattice.throws))[:, None]
-        at = np.arange(len(self.totals))
+        at = np.arange(len(self.group.totals))
         values = np.moveaxis(self.worth(self.categories, throws, at), 0, 1).copy()
         carry(values)
         return values
@@ -478,7 +477,7 @@ class Turn:
         """With one throw left, with two, and so on."""
         found: list[Stage] = []
         values = self.written()
-        denominator = self.step.after.denominator
+        denominator = self.after.denominator
         for _ in range(self.sheets.game.rerolls):
             kept = self._keep_values(values)
             denominator *= int(self.lattice.factors[-1])
@@ -496,7 +495,7 @@ class Turn:
         """[limb, sheet]: what the sheets are worth before the first throw, carried."""
         values = self.stages[-1].values if self.stages else self.written()
         limbs, sheets = values.shape[1:]
-        denominator = self.sheets.denominator(self.step.after.written - 1)
+        denominator = self.sheets.denominator(self.after.written - 1)
         total = np.zeros((count_limbs(self.sheets, denominator), sheets), dtype=np.int64)
         total[:limbs] = np.einsum("r,rls->ls", self.lattice.ways, values)
         carry(total)
@@ -530,7 +529,7 @@ class Turn:
             more = most[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] = np.maximum(more[places], less)
-        found = self.step.choose_best(
+        found = self.choose_best(
             most[lattice.sizes[-1]],
             [(throws, partial(floats.__getitem__, places)) for throws, places in lattice.within],
             lambda numbers, throws, at: kept[lattice.parts[throws, numbers], :, at].T,

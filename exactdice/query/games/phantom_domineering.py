@@ -10,7 +10,6 @@ from ...exact.numbers import Exact
 from ...exact.session import session
 from ...game.protocol import MAX, MIN
 from ...games.domineering.rules import cells_of
-from ...games.phantom_domineering import phantom_solution
 from ...games.phantom_domineering.rules import (
     MODULUS,
     PhantomDomineering,
@@ -19,6 +18,7 @@ from ...games.phantom_domineering.rules import (
     permutation,
     winner,
 )
+from ...solvers import solve
 from ..register import (
     CHANCE,
     Argument,
@@ -63,7 +63,7 @@ on_board, lists_alone = about_it(board.setting), about_it(no_options)
 
 @kept(64)
 def _first_player_value(game: PhantomDomineering) -> Exact:
-    return phantom_solution(game, session().progress).value
+    return solve(game, session().progress).value
 
 
 def lists_cost(setting: Argument, *_: Argument) -> int:

@@ -17,7 +17,6 @@ from ...games.pig.fast import bounds_steps, exact_steps
 from ...games.pig.profile import mean_turns, turn_law, turns_moments, turns_steps
 from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at, keep_pace, scoring_turns
 from ...solvers import enclose, solve
-from ...solvers.evaluation.ties import paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis, analysis_of
 from ..functions.games import OfRules, state_cost
@@ -28,7 +27,6 @@ from ..register import (
     COUNT,
     Argument,
     Arguments,
-    LawOfNumbers,
     Moments,
     Whole,
     quantity,
@@ -140,24 +138,6 @@ def pig_win(analysis: Analysis, i: Whole, j: Whole, k: Whole) -> Value:
     # a mean payoff is the chance to win minus that to lose
     chance = (1 + analysis.continuation_value(PigState(i, j, k))) / Fraction(2)
     return chance if isinstance(chance, Interval) else as_exact(chance)
-
-
-def pig_law(game: Pig, first: Argument, second: Argument) -> LawOfNumbers:
-    """The law of the first player's payoff."""
-    return analysis_of(game).play(with_files((first, second))).payoff_distribution()
-
-
-def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Interval:
-    """The range of the expected payoff over all ways to break ties."""
-    return analysis_of(game).range_over_ties(with_files((a, b)), "payoff", paid)
-
-
-@quantity(pig, cost=turns_cost, law=pig_law, ties=gain_over_ties)
-def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
-    """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus
-    that to lose.
-    """
-    return pig_law(game, a, b).mean()
 
 
 @kept(64)
