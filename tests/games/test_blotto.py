@@ -1,5 +1,5 @@
-"""Colonel Blotto: the game in which every field is named, the value where uniform laws fit the
-fields, bad options.
+"""Colonel Blotto: the game in which every field is named, best answers by listing, the value where
+uniform laws fit the fields, bad options.
 """
 
 from fractions import Fraction
@@ -9,7 +9,8 @@ import pytest
 
 from exactdice import MAX, MIN, Blotto, check, solve, solve_matrix_game
 from exactdice.exact.errors import RulesError, TooCostly
-from exactdice.games.blotto import split_count, splits, ways_to_win
+from exactdice.games.blotto import best_splits, blotto_solution, pairs_won, part_payments
+from exactdice.games.blotto.rules import split_count, splits, ways_to_win
 
 
 def sign(number):
@@ -64,6 +65,7 @@ def test_the_ways_to_win_are_counted_over_all_orders():
         assert ways_to_win(first, second) == {
             difference: differences.count(difference) for difference in sorted(set(differences))
         }
+        assert Fraction(pairs_won(first, second), 4) == Fraction(sum(differences), 24)
 
 
 # --- the splits -----------------------------------------------------------------------------------
@@ -76,12 +78,25 @@ def test_splits_are_all_ways_without_the_order(units, fields):
     assert split_count(units, fields) == len(named)
 
 
+@pytest.mark.parametrize("fields", [1, 2, 3, 4])
+def test_the_best_answers_are_those_of_all_splits(fields):
+    mixture = {split: 1 + k * k % 5 for k, split in enumerate(splits(7, fields, 7))}
+    for units in (1, 5, 8):
+        totals = {
+            split: sum(w * pairs_won(split, other) for other, w in mixture.items())
+            for split in splits(units, fields, units)
+        }
+        answers = best_splits(part_payments(mixture, units), fields)
+        assert answers[0][1] == max(totals.values())
+        assert all(totals[split] == total for split, total in answers)
+
+
 # --- larger games ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("fields", "share", "units_of_min"),
-    [(3, 3, 4), (3, 3, 8), (4, 4, 6), (5, 3, 8), (6, 2, 11)],
+    [(3, 3, 4), (3, 3, 8), (4, 4, 6), (4, 5, 11), (5, 5, 8), (5, 5, 21), (4, 10, 33), (10, 10, 90)],
 )
 def test_the_value_where_uniform_laws_fit(fields, share, units_of_min):
     """A part drawn evenly from 1, 3, ..., 2 m - 1, of m units on average, wins 1 - y / m on average
@@ -89,7 +104,7 @@ def test_the_value_where_uniform_laws_fit(fields, share, units_of_min):
     is m odd or an even number of fields, all fields together win fields - units_of_min / m. MIN
     concedes no more where even parts fit its units, from 2 m - 2 on.
     """
-    value = solve(Blotto(fields * share, fields, units_of_min)).value
+    value = blotto_solution(Blotto(fields * share, fields, units_of_min)).value
     assert value == fields - Fraction(units_of_min, share)
 
 
@@ -121,3 +136,10 @@ def test_what_is_too_large_is_refused_beforehand(work, message):
     with pytest.raises(TooCostly) as caught:
         work()
     assert message in str(caught.value)
+
+
+def test_the_majority_is_left_to_the_solver_of_every_game():
+    game = Blotto(4, 3, pays="majority")
+    with pytest.raises(RulesError, match="needs pays='fields', got 'majority'"):
+        blotto_solution(game)
+    assert solve(game).value == 0

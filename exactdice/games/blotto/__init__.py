@@ -1,161 +1,152 @@
-"""Colonel Blotto: the rule sheet.
+"""Colonel Blotto: units are split over fields, both at once; solved, where fields are paid, by the
+double oracle: few splits are kept, and best answers are found without listing the others.
 
-Both players split their units over the same fields at once. Who has more units on a field wins it,
-and equal numbers win nothing. MAX is paid the number of fields that it wins minus the number that
-it loses, or 1, 0 or -1 for the majority: the sign of that difference.
+Shuffled splits meet each part of one with each part of the other equally often: MAX is paid on
+average the sum over all pairs of parts of the sign of their difference, divided by the number of
+fields. Against a mixture each part is thus paid by itself, so the best split is found field after
+field, by what the parts left and the units left can still be paid.
 
-The fields are alike, so an action says only how large the parts are, the largest first, and the
-parts go to the fields in an order drawn at random, which outcomes draws for both at once. Nothing
-is lost by it. A player who shuffles its parts is paid the same whichever way the other orders its
-own: what an optimal mixture of split orders guarantees, the same mixture shuffled guarantees too,
-as its mean over all orders of the other; so the value is that of the game in which each names a
-number for each field.
-
-Source: E. Borel, "La theorie du jeu et les equations integrales a noyau symetrique" (1921); S.
-Hart, "Discrete Colonel Blotto and General Lotto games", International Journal of Game Theory 36
-(2008), 441-460, where the payment is the same divided by the number of fields.
+The majority is no sum over fields: it goes to the generic solver, which lists all splits.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from itertools import accumulate
 
-from ...distributions.distribution import Distribution
-from ...exact.cost import STEPS_A_MOVE, refuse_costly
-from ...exact.numbers import shown, shown_when_long
-from ...game.dice_options import Named, keep_named, keep_whole
-from ...game.protocol import Action, Joint, Player, State
+from ...distributions.distribution import from_probabilities
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, Progress, simplest
+from ...game.protocol import MAX, MIN
+from ...game.solution import Solution
+from ...linear.matrices.double_oracle import Answers, Oracles, best_of, double_oracle
+from ...solvers import solve
+from ...solvers.fast_path import exactly, fast_path_of
+from .rules import Blotto as Blotto
+from .rules import Split
 
-PAYS = ("fields", "majority")
-COUNTED = 60  # the cost of more fields than these is as good as that of these: nobody can pay it
 
-Split = tuple[int, ...]  # how many units go to each field, the most first
-
-
-@shown_when_long
 @dataclass(frozen=True)
-class Blotto:
-    """The rules for `units` of each player, or `units_of_min` of MIN, on `fields` fields.
-
-    - `pays`: the number of `fields` won minus those lost, or 1, 0 or -1 for the `majority` of them.
-
-    There are few states: `choose`, where both split their units, and after it each number that MAX
-    may be paid. Raises `RulesError` naming the option that is off.
-
-    >>> game = Blotto(units=3, fields=2)
-    >>> game.actions(game.start, 0)
-    ((3, 0), (2, 1))
-    >>> game.outcomes(game.start, ((3, 0), (2, 1)))
-    Distribution({0: 1})
+class BlottoSolution:
+    """The value to MAX, and an optimal mixed strategy of shuffled splits for
+    each player as {split: probability}; `kept` says how many splits of each the last small game
+    had.
     """
 
-    units: int = 6
-    fields: int = 3
-    units_of_min: int | None = None
-    pays: str = "fields"
-
-    named: ClassVar[Named] = {"pays": PAYS}
-
-    def __post_init__(self) -> None:
-        keep_whole(self, "units", 1)
-        keep_whole(self, "fields", 1)
-        if self.units_of_min is not None:
-            keep_whole(self, "units_of_min", 1)
-        keep_named(self, "pays")
-        # to count the splits
-        units = max(self.units_by_player)
-        refuse_costly(
-            f"{shown(units)} units on {shown(self.fields)} fields",
-            self.fields * (units + 10) ** 2,
-            "fewer units",
-        )
-
-    @property
-    def units_by_player(self) -> tuple[int, int]:
-        """The units of MAX and of MIN."""
-        return self.units, self.units if self.units_of_min is None else self.units_of_min
-
-    @property
-    def start(self) -> str:
-        """Nobody has split its units yet; every later state is the payoff."""
-        return "choose"
-
-    def payoff(self, state: State) -> int | None:
-        """The difference of the fields won, or its sign, once both have split their units."""
-        return None if state == "choose" else int(state)
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The splits of the player, those with the largest parts first; `TooCostly` when the laws
-        of all pairs of them are.
-        """
-        first, second = (split_count(units, self.fields) for units in self.units_by_player)
-        refuse_costly(
-            f"the payments of {shown(first)} x {shown(second)} splits",
-            first * second * STEPS_A_MOVE << min(self.fields, COUNTED),
-            "fewer units or fields",
-        )
-        units = self.units_by_player[player]
-        return tuple(splits(units, self.fields, units))
-
-    def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
-        """The distribution of what MAX is paid when both splits are shuffled over the fields."""
-        law = Distribution(ways_to_win(*joint))
-        if self.pays == "fields":
-            return law
-        return law.map(lambda difference: (difference > 0) - (difference < 0))
+    game: Blotto
+    value: Exact
+    first: Mapping[Split, Exact]
+    second: Mapping[Split, Exact]
+    kept: tuple[int, int]
+    method: str
 
 
-def splits(units: int, fields: int, most: int) -> Iterator[Split]:
-    """The splits of the units over the fields, no part larger than `most`, the largest parts first.
+def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSolution:
+    """The exact solution of a game paid by fields, proved against all splits of both players.
 
-    >>> list(splits(4, 3, 4))
-    [(4, 0, 0), (3, 1, 0), (2, 2, 0), (2, 1, 1)]
+    >>> solution = blotto_solution(Blotto(units=5, fields=3, units_of_min=4))
+    >>> solution.value, solution.first
+    (Fraction(1, 2), {(2, 2, 1): Fraction(1, 2), (3, 2, 0): Fraction(1, 2)})
     """
+    exactly(game, Blotto, "blotto_solution")
+    if game.pays != "fields":
+        raise RulesError(
+            f"blotto_solution needs pays='fields', got {game.pays!r}: solve(game) takes every game"
+        )
+    # about as many rounds as there are units, each with the best answers to some mixtures
+    refuse_costly(game, game.fields * max(game.units_by_player) ** 3, "fewer units")
+
+    def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
+        return best_splits(part_payments(column, game.units_by_player[MAX]), game.fields)
+
+    def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
+        # MIN is paid what MAX loses: its best answers pay MAX the least
+        found = best_splits(part_payments(row, game.units_by_player[MIN]), game.fields)
+        return [(split, -total) for split, total in found]
+
+    # of the game with all payments times the number of fields
+    oracles = Oracles(pairs_won, best_rows, best_columns)
+    even: list[Split] = []  # into parts that differ by at most 1
+    for units in game.units_by_player:
+        share, more = divmod(units, game.fields)
+        even.append((share + 1,) * more + (share,) * (game.fields - more))
+    found = double_oracle(oracles, even[MAX], even[MIN], progress)
+    value = simplest(Fraction(found.value) / game.fields)
+    return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
+
+
+class NoFastSolution(Exception):
+    """The majority is paid, or a player has a single split: then all best splits of the other, who
+    alone chooses, are wanted.
+    """
+
+
+@fast_path_of(solve, Blotto, NoFastSolution)
+def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
+    """The solution as a `Solution`, whose mixed actions at the start draw splits."""
+    if game.pays != "fields" or 1 in (game.fields, *game.units_by_player):
+        raise NoFastSolution
+    found = blotto_solution(game, progress)
+    laws = from_probabilities(found.first), from_probabilities(found.second)
+    return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})
+
+
+# --- best answers ---------------------------------------------------------------------------------
+
+
+def pairs_won(first: Split, second: Split) -> int:
+    """Over all pairs of a part of each split, how often the first is larger minus how often the
+    second is.
+
+    >>> pairs_won((3, 0), (2, 1))
+    0
+    """
+    return sum((part > met) - (part < met) for part in first for met in second)
+
+
+def part_payments(mixture: Mapping[Split, int], units: int) -> list[int]:
+    """The wins minus the losses of a part of 0, 1, ..., `units` against all parts of a mixture of
+    splits with integer weights.
+
+    >>> part_payments({(2, 1): 1}, 3)
+    [-2, -1, 1, 2]
+    """
+    weights = [0] * (max(units, *(split[0] for split in mixture)) + 1)
+    for split, weight in mixture.items():
+        for part in split:
+            weights[part] += weight
+    up_to = list(accumulate(weights))
+    # below the part, minus what is above it
+    return [2 * up_to[part] - weights[part] - up_to[-1] for part in range(units + 1)]
+
+
+def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
+    """The splits that are paid most when each part is paid by its size, and the best split for each
+    size of one part, as far as these are among the best.
+
+    >>> best_splits([0, 2, 3, 3], 2)[0]
+    ((2, 1), 5)
+    """
+    units = len(paid) - 1
+    sizes = range(units + 1)
     if fields == 1:
-        yield (units,)
-        return
-    # the first part is the largest: it has no less than an equal share
-    least = -(-units // fields)
-    for part in range(min(units, most), least - 1, -1):
-        for others in splits(units - part, fields - 1, part):
-            yield (part, *others)
-
-
-def split_count(units: int, fields: int) -> int:
-    """How many splits of the units over the fields there are: the partitions into at most so many
-    parts.
-
-    >>> split_count(4, 3), split_count(100, 5)
-    (4, 46262)
-    """
-    # equally many partitions have no part larger than `fields`
-    counts: list[int] = [1] + [0] * units
-    for part in range(1, min(fields, units) + 1):
-        for total in range(part, units + 1):
-            counts[total] += counts[total - part]
-    return counts[units]
-
-
-def ways_to_win(first: Split, second: Split) -> dict[int, int]:
-    """{fields won minus fields lost by the first split: in how many of the orders of the second}.
-
-    >>> ways_to_win((2, 1), (3, 0)), ways_to_win((2, 2, 0), (2, 1, 1))
-    ({0: 2}, {0: 4, 1: 2})
-    """
-    refuse_costly(f"the orders of {len(first)} parts", STEPS_A_MOVE * 2 ** len(first))
-    ways = Counter({(second, 0): 1})  # by the parts not yet met and the difference so far
-    for part in first:
-        after: Counter[tuple[Split, int]] = Counter()
-        for (left, difference), count in ways.items():
-            for k, met in enumerate(left):
-                others = left[:k] + left[k + 1 :]
-                after[others, difference + (part > met) - (part < met)] += count
-        ways = after
-    # no part of the second is left
-    return dict(sorted((difference, count) for (_, difference), count in ways.items()))
+        return [((units,), paid[units])]
+    # for all units: the most that so many fields are paid, and the parts that go to them
+    best: list[tuple[int, Split]] = [(total, (part,)) for part, total in enumerate(paid)]
+    for _ in range(fields - 2):
+        longer = []
+        for left in sizes:
+            total, part = max((paid[k] + best[left - k][0], k) for k in range(left + 1))
+            longer.append((total, (part, *best[left - part][1])))
+        best = longer
+    totals = {}
+    for part in sizes:
+        total, others = best[units - part]
+        totals[tuple(sorted((part, *others), reverse=True))] = paid[part] + total
+    return best_of(totals, highest=True)
 
 
 GAMES = {"blotto": Blotto}
