@@ -131,7 +131,6 @@ ESTIMATES = [  # printed, query, games, verdict
     ("0.5", BLUFF, 1000, WRONG),
     ("0.33", BLUFF, 3, OPEN),
     ("0.2", "mixture(1) == bet", 1000, Verdict.CONSISTENT),
-    ("0.33", BLUFF, '"unknown"', Verdict.CONSISTENT),
     ("0.20", "chance(mixture_of_min(2, bet), call)", 1000, WRONG),  # MIN has one strategy
     ("0.9", "chance(mixture(3, check, bet), call)", 1000, OPEN),
 ]
