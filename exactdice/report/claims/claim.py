@@ -30,7 +30,6 @@ class Kind(StrEnum):
     INTERVAL = "interval"  # two numbers, between which the value lies
     AT_MOST = "at-most"
     AT_LEAST = "at-least"
-    ORDER = "order"  # of magnitude
     CONVERGED = "converged"  # found by an iteration that stopped within a tolerance
     UNCERTAIN = "uncertain"  # with a printed error: 0.0672 ± 0.001
     MONTECARLO = "montecarlo"  # the mean of n random games

@@ -13,7 +13,6 @@
     kind = "about"         it is near, within tolerance = 0.05
     kind = "interval"      two numbers, as 0.33 and 0.34, between which the value is
     kind = "at-most"       the value is at most the number; so "at-least"
-    kind = "order"         the number is the value's order of magnitude
     kind = "converged"     an iteration found it, within tolerance = "1e-9"
     kind = "montecarlo"    the number is the mean of n random games; needs n (or games);
                            run names the sample that several estimates are of
