@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import chain, permutations, product
 from operator import itemgetter
 
@@ -51,89 +50,59 @@ from .questions import (
 LIKELY = Fraction(1, 20)  # a match that is likelier by chance is not proposed
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A question with values of its names, and between which numbers its answer lies."""
+def is_said_by(asked: Asked, found: Found) -> bool:
+    """Whether the text around the number says what is asked: each subject, the throw in the
+    number's own sentence, and the whole numbers.
+    """
+    subjects = (*asked.question.subjects, *filter(None, map(subject_of, asked.names)))
+    throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
+    is_thrown = throws == {subject for subject in subjects if subject[0] in THROWS}
+    is_counted = asked.numbers <= found.wholes
+    return is_thrown and is_counted and is_said(subjects, found.words)
 
-    question: Question
-    values: Values
-    ends: Interval
 
-    @cached_property
-    def query(self) -> str:
-        """The query that it asks."""
-        return self.question.with_values(self.values)
-
-    @cached_property
-    def arguments(self) -> frozenset[int]:
-        """The whole numbers among its values."""
-        return frozenset(int(value) for value in self.values.values() if is_whole(value))
-
-    @cached_property
-    def numbers(self) -> frozenset[int]:
-        """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
-        if not any(self.arguments):
-            return self.question.numbers
-        return self.question.numbers | self.arguments
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The words among its values, such as strategies, without what is in parentheses."""
-        texts = filter(None, map(word_text, self.values.values()))
-        return frozenset(text.partition("(")[0] for text in texts)
-
-    def is_said_by(self, found: Found) -> bool:
-        """Whether the text around the number says what is asked: each subject, the throw in the
-        number's own sentence, and the whole numbers.
-        """
-        subjects = (*self.question.subjects, *filter(None, map(subject_of, self.names)))
-        throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
-        asked = {subject for subject in subjects if subject[0] in THROWS}
-        is_counted = self.numbers <= found.wholes
-        return asked == throws and is_counted and is_said(subjects, found.words)
-
-    def rank_at(self, found: Found) -> tuple[int, ...]:
-        """Less, the likelier it is meant: whose arguments and words stand near, and that more
-        numbers name.
-        """
-        is_near = self.arguments <= found.wholes and self.names <= found.words
-        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
-        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
+def rank_of(asked: Asked, found: Found) -> tuple[int, ...]:
+    """Less, the likelier it is meant: whose arguments and words stand near, and that more numbers
+    name.
+    """
+    is_near = asked.arguments <= found.wholes and asked.names <= found.words
+    numbers, names = len(asked.numbers & found.wholes), len(asked.names & found.words)
+    return (-is_near, -numbers, -(found.last in asked.arguments), -names, len(asked.query))
 
 
 @dataclass(frozen=True)
 class Match:
-    """A number and the candidates that give it, the likeliest meant first."""
+    """A number and what is asked that gives it, the likeliest meant first."""
 
     found: Found
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Asked, ...]
     chance: Fraction
     is_named: bool = False  # whether the document itself writes the query before the number
 
 
 class Pool:
-    """Candidates by the digits of their values."""
+    """What was asked by the digits of its answers."""
 
-    def __init__(self, candidates: Iterable[Candidate]) -> None:
-        self.candidates = list(candidates)
-        self.by_places: dict[int, dict[int, list[Candidate]]] = {}
-        self.by_value: dict[Exact, list[Candidate]] = {}
-        for one in self.candidates:
-            if one.ends.width == 0:
-                self.by_value.setdefault(one.ends.lower, []).append(one)
+    def __init__(self, answers: Iterable[tuple[Asked, Interval]]) -> None:
+        self.answers = list(answers)
+        self.by_places: dict[int, dict[int, list[Asked]]] = {}
+        self.by_value: dict[Exact, list[Asked]] = {}
+        for one, ends in self.answers:
+            if ends.width == 0:
+                self.by_value.setdefault(ends.lower, []).append(one)
 
-    def at(self, places: int) -> dict[int, list[Candidate]]:
-        """The candidates by their values rounded to nearest at this decimal place."""
+    def at(self, places: int) -> dict[int, list[Asked]]:
+        """What was asked by its answers rounded to nearest at this decimal place."""
         if places not in self.by_places:
-            found: dict[int, list[Candidate]] = {}
-            for one in self.candidates:
-                for digits in rounded_ends(one.ends, places):
+            found: dict[int, list[Asked]] = {}
+            for one, ends in self.answers:
+                for digits in rounded_ends(ends, places):
                     found.setdefault(digits, []).append(one)
             self.by_places[places] = found
         return self.by_places[places]
 
-    def agreeing(self, printed: Printed) -> list[Candidate]:
-        """The candidates that are printed so."""
+    def agreeing(self, printed: Printed) -> list[Asked]:
+        """What was asked whose answers are printed so."""
         if printed.per is not None or printed.is_minus_zero:
             return []
         if printed.places is None:
@@ -181,7 +150,7 @@ class Matcher:
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
+        self.pool = Pool(self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
@@ -194,12 +163,12 @@ class Matcher:
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
+        said = [one for one in self.pool.agreeing(printed) if is_said_by(one, found)]
         chance = at_most_one(len(found.readings) * self.pool.chance(printed))
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
-        ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
+        ranked = sorted(once.values(), key=lambda one: rank_of(one, found))
         return Match(found, tuple(ranked), chance)
 
     def _nearby_questions(self, found: Found) -> Iterator[Asked]:
@@ -237,8 +206,7 @@ class Matcher:
         if ends is None:
             return None
         nearest = min(found.readings, key=lambda one: abs(Fraction(ends.lower) - one.value))
-        candidates = (Candidate(question, {}, ends),)
-        return Match(found, candidates, chance_of_one(nearest), is_named=True)
+        return Match(found, (Asked(question, {}),), chance_of_one(nearest), is_named=True)
 
 
 def _nearby_values(usual: Answers, found: Found) -> Answers:
@@ -268,8 +236,7 @@ LOOKED_AT = 3  # cells that decide whether a table is worth looking at
 class TableMatch:
     """A question that the cells of a table, or of a column, agree with."""
 
-    question: Question
-    fixed: Values  # of the names that no labels give
+    asked: Asked  # with values of the names that no labels give
     labels: Mapping[str, Answers]  # of the other names: in the rows, then above the columns
     agreeing: int
     numbers: int
@@ -297,7 +264,7 @@ class TableMatcher:
             if found is None or found.chance > LIKELY:
                 return []
             columns.append(found)
-        kinds = [(one.labels, one.question.written) for one in columns]
+        kinds = [(one.labels, one.asked.question.written) for one in columns]
         is_unlikely = min(one.chance for one in columns) <= UNLIKELY
         return columns if is_unlikely and kinds.count(kinds[0]) == len(kinds) else []
 
@@ -341,7 +308,7 @@ class TableMatcher:
             chance = chance_of_table(chances.values(), agreeing, tried)
             if best is None or chance < best.chance:
                 right = len(cells) - len(wrong)
-                best = TableMatch(question, fixed, read, right, len(cells), chance)
+                best = TableMatch(Asked(question, fixed), read, right, len(cells), chance)
             if best.chance <= SURE:
                 break
         return best

@@ -171,13 +171,13 @@ def table_proposal(shape: Shape, matches: Sequence[TableMatch], usual: Words) ->
             words.append(f"{name}={whole[0]}..{whole[-1]}")
         else:
             words.append(f"{name}={','.join(map(label_text, values))}")
-    words.append(options_text(first.question, usual))
+    words.append(options_text(first.asked.question, usual))
     sizes = {"header": shape.header, "labels": shape.labels}
     words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
     return Proposal(
         shape.span,
         f"a table of {sum(one.numbers for one in matches)} numbers",
-        "; ".join(one.question.with_values(one.fixed) for one in matches),
+        "; ".join(one.asked.query for one in matches),
         " ".join(filter(None, words)),
         f"{sum(one.agreeing for one in matches)} of its numbers agree",
         max(one.chance for one in matches),
