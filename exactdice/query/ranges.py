@@ -115,9 +115,11 @@ def symbols_among(
     return found.difference(*(options_in(node, game) for node in nodes))
 
 
-def single_values(words: Iterable[str] | None, query: str) -> Entries:
+def single_values(
+    words: Iterable[str] | None, query: str, beside: Mapping[str, str] | None = None
+) -> Entries:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
-    ranges, values = ranges_and_options(words, [query], has_rows=False)
+    ranges, values = ranges_and_options(words, [query], beside, has_rows=False)
     # the first one is enough for the message
     for name in ranges:
         raise QueryError(

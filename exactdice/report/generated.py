@@ -172,7 +172,7 @@ def _make(asked: Asked, common: Words) -> Made:
         )
     (query,) = read.queries
     own = {key: text for key, text in read.words.items() if key not in LOOK}
-    given = single_values([f"{key}={text}" for key, text in own.items()], query)
+    given = single_values([f"{key}={text}" for key, text in own.items()], query, common)
     value = evaluate_query(query, {**shared_options([query], own, common), **given})
     how = style_for([value], style, decimal)
     text = how.plain(value)
@@ -237,7 +237,7 @@ def _ranges_and_options(
     """The ranges, and the options with those of the document that the queries take."""
     own = {key: text for key, text in read.words.items() if key not in LOOK}
     keyed = [f"{key}={text}" for key, text in own.items()]
-    ranges, given = ranges_and_options(keyed, read.queries, has_rows=has_rows)
+    ranges, given = ranges_and_options(keyed, read.queries, common, has_rows)
     return ranges, {**shared_options(read.queries, own, common), **given}
 
 

@@ -195,7 +195,6 @@ ALL_RIGHT = {
     "about one in six": "about one in 6<!-- exactdice: P(1,2) kind=about -->",
     "between two numbers": "between 8.6 and 8.7<!-- exactdice: EP(5) kind=interval -->",
     "at least": "at least 8<!-- exactdice: EP(5) kind=at-least -->",
-    "an order of magnitude": "of the order of 10<!-- exactdice: EP(5) kind=order -->",
     "many digits of an iteration": (
         "8.6356738683127601<!-- exactdice: EP(5) kind=converged tolerance=1e-9 -->"
     ),

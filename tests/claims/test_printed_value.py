@@ -27,7 +27,6 @@ def findings(tmp_path, printed, value, kind="rounded"):
     ("printed", "value", "kind", "verdict"),
     [
         ("about one in 25", "1/25", "about", WITHIN),
-        ("of the order of 10", "9", "order", WITHIN),
         ("at least 8", "7.9", "at-least", Verdict.CONTRADICTED),
         ("nearly 9", "8.5", "at-most", WITHIN),
         # words that say another kind

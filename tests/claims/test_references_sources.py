@@ -11,7 +11,7 @@ from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.findings import explanation
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.references import Place, Sources, read_origin
+from exactdice.report.claims.references import Sources, read_origin
 from exactdice.report.documents.verification import findings_in, patches, read_documents
 
 CSV = """player,mean,n,mean score,note
@@ -34,50 +34,52 @@ def folder(tmp_path):
     return tmp_path
 
 
+def at(file, pointer=None, row=None, column=None):
+    return file, pointer, row, column
+
+
 NUMBERS = {
-    Place("results.csv", row=1, column="mean"): Fraction("0.6489"),
-    Place("results.csv", row=2, column="mean score"): Fraction(1, 2),
-    Place("results.csv", row=3, column="mean score"): Fraction(3, 8),
-    Place("results.csv", row=1, column="note"): Fraction(649, 1000),
-    Place("other.csv", row=1, column="a"): Fraction(3, 2),
-    Place("results.json", "/runs/0/win"): Fraction("0.6489"),
-    Place("results.json", "/runs/0/m~0n"): 2,
-    Place("runs/a.json", "/0"): Fraction(1, 1000),
-    Place("runs/../runs/a.json", "/2"): Fraction("12345678901234567890.5"),
+    at("results.csv", row=1, column="mean"): Fraction("0.6489"),
+    at("results.csv", row=2, column="mean score"): Fraction(1, 2),
+    at("results.csv", row=3, column="mean score"): Fraction(3, 8),
+    at("results.csv", row=1, column="note"): Fraction(649, 1000),
+    at("other.csv", row=1, column="a"): Fraction(3, 2),
+    at("results.json", "/runs/0/win"): Fraction("0.6489"),
+    at("results.json", "/runs/0/m~0n"): 2,
+    at("runs/a.json", "/0"): Fraction(1, 1000),
+    at("runs/../runs/a.json", "/2"): Fraction("12345678901234567890.5"),
 }
 
 
 @pytest.mark.parametrize(("place", "number"), NUMBERS.items())
 def test_a_number_is_read_exactly(folder, place, number):
-    assert Sources(folder).number(place) == number
+    assert Sources(folder).number(*place) == number
 
 
 MISSING = {
-    Place("results.csv", row=1, column=6): "has no column 6: its columns are player, mean, n",
-    Place(
+    at("results.csv", row=1, column=6): "has no column 6: its columns are player, mean, n",
+    at(
         "results.txt", "/runs"
     ): "a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite",
-    Place("results.csv", row=1, column="maen"): (
+    at("results.csv", row=1, column="maen"): (
         "results.csv has no column 'maen' (did you mean mean?): its columns are player, mean, n"
     ),
-    Place(
-        "results.csv", row=3, column="mean"
-    ): "line 4, column mean: there is no number, got 'n/a'",
-    Place("results.json", row=1, column=2): "is named by a JSON pointer alone",
-    Place("results.json", "/runs/0/wim"): (
+    at("results.csv", row=3, column="mean"): "line 4, column mean: there is no number, got 'n/a'",
+    at("results.json", row=1, column=2): "is named by a JSON pointer alone",
+    at("results.json", "/runs/0/wim"): (
         "'/runs/0/wim' leads to nothing: /runs/0 is an object, which has no 'wim' (did you mean win"
     ),
-    Place("results.json", "/runs/0/win/x"): "/runs/0/win is the text '0.6489', which has no 'x'",
-    Place("results.json", "runs"): "a JSON pointer begins with /, as in /runs/0/win, got 'runs'",
-    Place("gone.csv", row=1, column=2): "gone.csv: cannot be read: No such file",
-    Place("../a.json", "/0"): "sources in its own folder or below it, got '../a.json'",
+    at("results.json", "/runs/0/win/x"): "/runs/0/win is the text '0.6489', which has no 'x'",
+    at("results.json", "runs"): "a JSON pointer begins with /, as in /runs/0/win, got 'runs'",
+    at("gone.csv", row=1, column=2): "gone.csv: cannot be read: No such file",
+    at("../a.json", "/0"): "sources in its own folder or below it, got '../a.json'",
 }
 
 
 @pytest.mark.parametrize(("place", "said"), MISSING.items())
 def test_what_is_not_there_is_said_in_one_line(folder, place, said):
     with pytest.raises(ExactDiceError) as error:
-        Sources(folder).number(place)
+        Sources(folder).number(*place)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -96,7 +98,7 @@ def test_a_file_that_is_broken(tmp_path, name):
     (tmp_path / name).write_text(content, encoding="utf-8")
     row, column = (None, None) if pointer else (1, "a")
     with pytest.raises(ExactDiceError, match=said):
-        Sources(tmp_path).number(Place(name, pointer, row, column))
+        Sources(tmp_path).number(name, pointer, row, column)
 
 
 WORDS = {

@@ -33,7 +33,7 @@ def found():
 def test_the_page_on_claims_claims_what_it_shows(found):
     document = read_document(PAGE)
     kinds = {claim.kind for claim in document.claims}
-    assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED, Kind.ORDER} <= kinds
+    assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED} <= kinds
     assert len(found[PAGE]) == len(document.claims)
     assert exit_status(found[PAGE], strict=True) == 0
 

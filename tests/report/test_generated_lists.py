@@ -44,6 +44,17 @@ def test_a_table_is_rows_of_pairs():
     ]
 
 
+def test_a_symbol_of_the_document_has_its_domain_or_its_rows_in_a_line():
+    # A coin shows 1 with chance p, else 2: the mean is 2 - p.
+    text = "document: faces=2 weights=p,1-p\nEP(1) p=0..1\ntable: EP(1) p=1/3,1/2"
+    found, errors = answers(text, Path("a list"), "tsv")
+    assert errors == []
+    assert (found[0], found[-2:]) == (
+        "math\t2 - p",
+        ["math\t1/3\tmath\t\\frac{5}{3}", "math\t1/2\tmath\t\\frac{3}{2}"],
+    )
+
+
 def test_a_table_is_no_line_of_text():
     found, errors = answers("table: P(d,1) d=1..2", Path("a list"))
     assert found == ["??"]

@@ -7,7 +7,6 @@ import pytest
 
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.suggesting.numbers import (
-    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
@@ -41,13 +40,6 @@ def test_cells_of_a_table_agree_as_often_as_coins_fall(agreeing, expected):
     # Three coins: at least so many heads has at most the chance of the union over their choice.
     assert chance_of_table([Fraction(1, 2)] * 3, agreeing, 1) >= expected * Fraction(1, 2)
     assert chance_of_table([Fraction(1, 2)] * 3, 3, 1) == Fraction(1, 8)
-
-
-@pytest.mark.parametrize(("low", "high"), [(9, 10), (48, 52), (9990, 9999)])
-def test_a_number_is_likelier_near_by_the_bound_than_by_benfords_law(low, high):
-    near = chance_near(parse_printed(str(high)), Fraction(high - low, 2))
-    assert near >= Fraction(log10(high / low))
-    assert chance_near(parse_printed("0.01"), Fraction(1, 100)) == 1
 
 
 @pytest.mark.parametrize(

@@ -208,34 +208,11 @@ def without_proposals(data):
 
 
 def test_a_table_with_a_wrong_number_is_proposed_all_the_same(suggested):
+    (right,) = suggested(TABLE)[1].proposals
     _, found = suggested(TABLE.replace("0.9167", "0.9176"))
     (one,) = found.proposals
+    # Any of its five numbers might be the wrong one.
+    assert one.chance > 5 * right.chance
     verdicts = [finding.verdict for finding in one.findings]
     assert verdicts.count(Verdict.CONTRADICTED) == 1
     assert len(verdicts) == 10
-
-
-ESTIMATES = """
-The means of the first player's gain, blind, optimal and at random, by a million games:
-
-| strategy | blind | optimal | random |
-|---|---|---|---|
-| blind | 0.0672 | -0.0316 | 0.3199 |
-| optimal | 0.1684 | 0.0688 | 0.3988 |
-| random | -0.2038 | -0.2866 | 0.0558 |
-"""
-
-
-def test_a_table_that_agrees_nearly_is_proposed_as_one_of_estimates(suggested):
-    _, found = suggested(ESTIMATES, game="dice-battle")
-    (one,) = found.proposals
-    assert one.mark == (
-        "exactdice table: gain(a, b) a=blind,optimal,random b=blind,optimal,random "
-        "kind=montecarlo n=unknown"
-    )
-    assert (one.why, len(one.findings)) == ("9 of its numbers agree nearly", 9)
-    assert {finding.verdict for finding in one.findings} == {Verdict.UNCLEAR}
-    # Numbers of two places are no estimates of many games.
-    assert (
-        suggested(re.sub(r"(0\.\d\d)\d\d", r"\1", ESTIMATES), game="dice-battle")[1].proposals == []
-    )

@@ -126,9 +126,7 @@ class Claim(BaseModel):
     )
     options: Options
     kind: Kind = Field(Kind.ROUNDED, description="How the number is meant.")
-    n: StrictInt | Word | None = Field(
-        None, description='Of kind montecarlo: how many random games, or "unknown".'
-    )
+    n: StrictInt | None = Field(None, description="Of kind montecarlo: how many random games.")
     tolerance: Word | None = Field(None, description='Of kinds about and converged: "0.5", "5 %".')
     level: Word | None = Field(None, description='Of kinds with a printed error: "0.95".')
 

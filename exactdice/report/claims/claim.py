@@ -30,7 +30,6 @@ class Kind(StrEnum):
     INTERVAL = "interval"  # two numbers, between which the value lies
     AT_MOST = "at-most"
     AT_LEAST = "at-least"
-    ORDER = "order"  # of magnitude
     CONVERGED = "converged"  # found by an iteration that stopped within a tolerance
     UNCERTAIN = "uncertain"  # with a printed error: 0.0672 ± 0.001
     MONTECARLO = "montecarlo"  # the mean of n random games
@@ -41,7 +40,6 @@ class Kind(StrEnum):
 SAMPLED = (Kind.MONTECARLO, Kind.UNCERTAIN)
 # The word before a mark, and before a line of a claims file, that is proposed and not accepted.
 SUGGESTED = "suggested "
-UNKNOWN_GAMES = 0  # of an estimate whose author does not say how many random games it is of
 
 
 class Tolerance(NamedTuple):
@@ -254,25 +252,6 @@ STRICTLY_HOLDS = tuple(
 
 
 @dataclass(frozen=True)
-class Range:
-    """Bounds on the numbers of games with which an estimate is consistent at a level.
-
-    - `least`: the fewest of which a mean prints so; None where there are none.
-    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
-      prints so.
-    """
-
-    level: Fraction
-    least: int | None
-    none_from: int | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no number of games is consistent."""
-        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
-
-
-@dataclass(frozen=True)
 class Estimate:
     """How a printed mean of n games compares with the exact law.
 
@@ -295,7 +274,7 @@ class Estimate:
     - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
     """
 
-    games: int | None  # None where the author does not say how many, or says an error instead
+    games: int | None  # None where the author says an error instead
     z: Exact | None  # None where the standard error is not known
     p: Fraction
     method: str
@@ -308,7 +287,6 @@ class Estimate:
     corrected_least: Fraction | None = None
     # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
     ties: str = ""
-    range: Range | None = None  # where no number of games is printed
     blind: Fraction = Fraction(0)
     passing: Exact | None = None
     together: Fraction | None = None  # None for a document of fewer than two

@@ -13,10 +13,9 @@
     kind = "about"         it is near, within tolerance = 0.05
     kind = "interval"      two numbers, as 0.33 and 0.34, between which the value is
     kind = "at-most"       the value is at most the number; so "at-least"
-    kind = "order"         the number is the value's order of magnitude
     kind = "converged"     an iteration found it, within tolerance = "1e-9"
-    kind = "montecarlo"    the number is the mean of n random games; needs n (or games), perhaps
-                           "unknown"; run names the sample that several estimates are of
+    kind = "montecarlo"    the number is the mean of n random games; needs n (or games);
+                           run names the sample that several estimates are of
     kind = "uncertain"     the number has a printed error, 0.0672 ± 0.001 or 0.0672(10); level is
                            the chance with which it holds (default: one standard deviation)
     given = {target = 2}   options for this claim alone
@@ -50,7 +49,6 @@ from .claim import (
     ALPHA,
     SAMPLED,
     SUGGESTED,
-    UNKNOWN_GAMES,
     Claim,
     Document,
     Kind,
@@ -184,7 +182,6 @@ KINDS_OF = {
     "level": SAMPLED,  # at which a printed error is meant
     "source": (Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, Kind.CONVERGED, *SAMPLED),
 }
-UNKNOWN = "unknown"  # n, where no number of games is printed
 
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
@@ -283,18 +280,17 @@ def _require_text(words: Entries, key: str) -> str:
 
 
 def _read_games(words: Entries) -> int:
-    """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
+    """n, for an estimate."""
     games = words.get("n", words.get("games"))
     if "games" in words and words["games"] != games:
         raise ClaimsError(
             f"n and games are the same number, got {shown(games)} and {shown(words['games'])}"
         )
-    if games == UNKNOWN:
-        return UNKNOWN_GAMES
     number = whole_or_none(games)
     if number is None or number < 2:
-        required = f'must be an int of 2 or more, or "{UNKNOWN}"'
-        raise ClaimsError(f"n, the number of random games, {required}, got {no_int(games)}")
+        raise ClaimsError(
+            f"n, the number of random games, must be an int of 2 or more, got {no_int(games)}"
+        )
     return number
 
 

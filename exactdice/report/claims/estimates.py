@@ -6,9 +6,6 @@ a chance of at least 1 - alpha nothing is called contradicted, suspect or too cl
 are what random games gave: Holm keeps this for any dependence between the estimates. (Where the
 normal approximation stands for p this holds as well as the approximation; for what is contradicted
 it is proved, as the proven bounds are corrected in the same way.)
-
-An estimate whose number of games is not known has no p-value: it is tested at alpha / m among m
-hypotheses, which Holm never goes below.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from ...distributions.distribution import Distribution, InfiniteDistribution, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ...exact.numbers import Exact, Interval, ends_of
 from ...query.evaluate import evaluate_query, names_in
@@ -28,14 +25,11 @@ from ...query.optimal_mixtures import linear, mixtures_in, over_all_actions
 from ...query.register import EVERY_NAME, Moments
 from ...query.syntax import Call, Comparison, Name, dice_text, query_text, walk
 from ...query.ties import ANY, broken_queries, range_over_ties, ties_matter
-from .claim import UNKNOWN_GAMES, Claim, Estimate, Finding, Verdict, options_text
+from .claim import Claim, Estimate, Finding, Verdict, options_text
 from .hints import estimate_hints
 from .montecarlo import (
-    ALL_PLACES,
-    MANY,
     all_near,
     blindness,
-    consistent_games,
     estimate,
     holm,
     possible_means,
@@ -45,7 +39,6 @@ from .montecarlo import (
 from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
 from .values import enclosures, refined_claims, short_decimal
 
-NO_GAMES = "the number of games is not known"
 MIXTURE = "mixture"  # of tie-breaks
 ANOTHER = "the likeliest of all optimal strategies"
 RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
@@ -77,14 +70,6 @@ def _judge_sample(claim: Claim) -> Finding:
 def _estimate_for_law(claim: Claim, law: Sampled) -> Estimate:
     """The printed mean compared with games of this law."""
     games = claim.games or 0
-    if games == UNKNOWN_GAMES:
-        if isinstance(law, Within):
-            raise QueryError(
-                'with n = "unknown" the law must be known exactly: leave digits out, or say n'
-            )
-        cell = possible_means(claim.printed, law, MANY)
-        known = Moments.of(law) if isinstance(law, InfiniteDistribution) else law
-        return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=known, cell=cell)
     found = estimate(law, games, possible_means(claim.printed, law, games))
     variance = None if isinstance(law, Within) else Fraction(Moments.of(law).variance)
     if variance != 0:
@@ -177,9 +162,8 @@ def _judge_mixtures(finding: Finding, within: Callable[[Interval], Finding]) -> 
     """The finding on an estimate about an optimal mixture; where it is rare for the one that is
     found, that for the one that makes it likeliest, where that is known.
     """
-    claim, found = finding.claim, finding.estimate
-    is_tested = found is not None and found.method != NO_GAMES
-    if is_tested and _p_value(finding) >= RARE:
+    claim = finding.claim
+    if _p_value(finding) >= RARE:
         return finding
     try:
         node = claim.node
@@ -189,7 +173,7 @@ def _judge_mixtures(finding: Finding, within: Callable[[Interval], Finding]) -> 
         best = within(number.extent())
         if number.laws.strategies.is_outer:
             raise NoRange(WITHIN_BOUNDS)
-        if is_tested and _p_value(best) < RARE and number.laws.may_pass_by:
+        if _p_value(best) < RARE and number.laws.may_pass_by:
             raise NoRange(PASSES_BY)
     except UnsolvableError as error:
         reason = f"rare for the optimal strategy that is found; for the others {error}"
@@ -258,46 +242,32 @@ def _judge_corrected(
     finding: Finding,
     chances: Sequence[Fraction],
     alpha: Exact,
-    level: Fraction,  # of one that has no p-value
+    level: Fraction,  # that Holm never goes below
     together: Fraction | None,
 ) -> Finding:
-    """The finding with its verdict, from p, the proven bound and the least p after Holm; unchecked
-    where something went wrong, which must not cost the verdicts of all others.
-    """
+    """The finding with its verdict, from p, the proven bound and the least p after Holm."""
     found, (p, bound, least) = finding.estimate, chances
     assert found is not None
     hints = finding.hints
-    try:
-        if found.method == NO_GAMES and isinstance(found.law, Distribution | Moments):
-            assert found.cell is not None
-            consistent = consistent_games(found.law, found.cell, level)
-            # As of more games than a number it would be contradicted.
-            verdict = Verdict.CONSISTENT if consistent.none_from is None else Verdict.UNCLEAR
-            verdict = Verdict.CONTRADICTED if consistent.is_empty else verdict
-            told = replace(found, range=consistent, together=together)
-        else:
-            # Of a mean that is known within bounds, some would make the estimate too rare and some
-            # not.
-            verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
-            # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
-            if p < alpha:
-                verdict = Verdict.SUSPECT
-                hints = estimate_hints(finding.claim, found, alpha)
-            if bound < alpha:
-                verdict = Verdict.CONTRADICTED
-            is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
-            verdict = Verdict.UNDECIDED if is_blind else verdict
-            told = replace(
-                found,
-                passing=found.passing if is_blind else None,
-                corrected=p,
-                corrected_bound=bound,
-                corrected_least=least,
-                together=together,
-            )
-    except WENT_WRONG as error:
-        reason = f"the estimate could not be judged: {error}"
-        return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
+    # Of a mean that is known within bounds, some would make the estimate too rare and some not.
+    verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
+    # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
+    if p < alpha:
+        verdict = Verdict.SUSPECT
+        with suppress(*WENT_WRONG):
+            hints = estimate_hints(finding.claim, found, alpha)
+    if bound < alpha:
+        verdict = Verdict.CONTRADICTED
+    is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
+    verdict = Verdict.UNDECIDED if is_blind else verdict
+    told = replace(
+        found,
+        passing=found.passing if is_blind else None,
+        corrected=p,
+        corrected_bound=bound,
+        corrected_least=least,
+        together=together,
+    )
     # What is counted among those that are too close is suspect.
     is_counted = verdict == Verdict.CONSISTENT and found.near < 1
     if is_counted and together is not None and together < alpha:

@@ -70,44 +70,32 @@ def explanation(finding: Finding) -> str:
 
 def _estimate_text(finding: Finding, estimate: Estimate) -> str:
     claim = finding.claim
-    text = f"{finding.verdict}: exact {finding.correct}, "
-    if estimate.range is not None:
-        # With which numbers of games it is consistent, where it does not say its own.
-        found = estimate.range
-        text += "no number of games is printed"
-        if found.least is None:
-            text += "; no number of games has a mean that is printed so"
-        elif found.none_from is None:
-            text += "; with all that are large it is consistent"
-        else:
-            text += f"; at level {decimal_text(found.level, 4)} it is proved to be consistent with "
-            text += f"none below {found.least}, and none from {found.none_from} on"
-    elif estimate.corrected is None or estimate.corrected_bound is None:
+    if estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
-    else:
-        if estimate.passing is not None:
-            by = "so few games" if estimate.z is not None else f"{estimate.method} alone"
-            text = f"{finding.verdict} by {by}: exact {finding.correct}, "
-        text += "" if estimate.games is None else f"n = {estimate.games}, "
-        text += "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
-        text += f"p {_p_text(estimate.p)}, after Holm {_p_text(estimate.corrected)}"
-        if estimate.passing is not None:
-            text += f", {claim.printed.spelled(estimate.passing)} would pass as well"
-        elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
-            text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
-        # This p is an approximation, so the bound that is proved stands beside it.
-        if estimate.method in (NORMAL, OF_ERROR):
-            text += (
-                f" ({estimate.method}; proven {_p_text(estimate.bound, is_bound=True)}, after Holm "
-                f"{_p_text(estimate.corrected_bound, is_bound=True)})"
-            )
-        elif estimate.method != BINOMIAL:
-            text += f" ({estimate.method})"
-        # Digits beyond are noise of the sample, even in a claim that holds.
-        resolved, places = estimate.resolved, claim.printed.places or 0
-        if resolved < places:
-            decimals = "1 decimal" if resolved == 1 else f"{max(resolved, 0)} decimals"
-            text += f"; {estimate.games} games resolve {decimals} of the {places} printed"
+    text = str(finding.verdict)
+    if estimate.passing is not None:
+        text += " by so few games" if estimate.z is not None else f" by {estimate.method} alone"
+    text += f": exact {finding.correct}, "
+    text += "" if estimate.games is None else f"n = {estimate.games}, "
+    text += "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
+    text += f"p {_p_text(estimate.p)}, after Holm {_p_text(estimate.corrected)}"
+    if estimate.passing is not None:
+        text += f", {claim.printed.spelled(estimate.passing)} would pass as well"
+    elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
+        text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
+    # This p is an approximation, so the bound that is proved stands beside it.
+    if estimate.method in (NORMAL, OF_ERROR):
+        text += (
+            f" ({estimate.method}; proven {_p_text(estimate.bound, is_bound=True)}, after Holm "
+            f"{_p_text(estimate.corrected_bound, is_bound=True)})"
+        )
+    elif estimate.method != BINOMIAL:
+        text += f" ({estimate.method})"
+    # Digits beyond are noise of the sample, even in a claim that holds.
+    resolved, places = estimate.resolved, claim.printed.places or 0
+    if resolved < places:
+        decimals = "1 decimal" if resolved == 1 else f"{max(resolved, 0)} decimals"
+        text += f"; {estimate.games} games resolve {decimals} of the {places} printed"
     # What else is said of the games and of the printed error.
     if claim.run:
         text += f"; of run {claim.run}"
@@ -370,14 +358,6 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
         entry["level"] = None if claim.level is None else exact(claim.level)
     if estimate.ties:
         entry["ties"] = estimate.ties
-    if estimate.range is not None:
-        level, least, none_from = (
-            estimate.range.level,
-            estimate.range.least,
-            estimate.range.none_from,
-        )
-        level_text = decimal_text(level, 12, Rounding.FLOOR)
-        entry["consistent_n"] = {"level": level_text, "least": least, "none_from": none_from}
     return entry
 
 

@@ -18,14 +18,13 @@ from ...query.syntax import Node
 from ...solvers.stores.store import Encoding, NotPlain
 from ...writeup.tables.number_text import exact
 from ..printed.spellings import Printed, Spelling
-from .claim import Claim, Estimate, Finding, Kind, Range, Tolerance, Verdict, options_text
+from .claim import Claim, Estimate, Finding, Kind, Tolerance, Verdict, options_text
 
 if TYPE_CHECKING:  # sympy is slow to load, and most values are numbers
     from ...symbolic.expressions import Symbolic
 
 OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, Within, *get_args(Node))
-OF_FINDINGS = (Interval, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
-# With the names of modules, since several have a class `Range`.
+OF_FINDINGS = (Interval, Estimate, Moments, Multiples, Outcomes, Rounding, Verdict)
 ENCODING = Encoding(
     {f"{kind.__module__}.{kind.__qualname__}": kind for kind in (*OF_CLAIMS, *OF_FINDINGS)}
 )

@@ -42,7 +42,6 @@ by Fisher's method: m independent chances have a product of at most w with chanc
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -56,7 +55,7 @@ from ...exact.numbers import Exact, Interval, Rounding, round_to_integer, workin
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
 from ..printed.spellings import Printed
-from .claim import Estimate, Range
+from .claim import Estimate
 from .values import meant_mean
 
 SHEVTSOVA = Fraction(4748, 10_000)
@@ -235,7 +234,6 @@ def all_near(chances: Sequence[Fraction]) -> Fraction:
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 HOEFFDING = "Hoeffding's bound"
-MANY = 10**12  # games, where their number is not known
 ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
 
 
@@ -445,61 +443,6 @@ def holm(p_values: Sequence[Fraction]) -> list[Fraction]:
         largest = max(largest, min(Fraction(1), p_values[k] * left))
         corrected[k] = largest
     return corrected
-
-
-# --- no number of games ---------------------------------------------------------------------------
-
-
-def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: Fraction) -> Range:
-    """The numbers of games with which a mean in the cell may be consistent at this level: not with
-    too few, of which none prints so, nor with too many, whose mean would be nearer.
-
-    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
-    >>> mean = Interval(Fraction(3515, 1000), Fraction(3525, 1000))
-    >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
-    21
-    """
-    least = _fewest_games(law, cell)
-    mean = Moments.of(law).mean
-    if least is None or cell.lower <= mean <= cell.upper:
-        return Range(level, least)
-    seen = min(max(mean, cell.lower), cell.upper)
-    if isinstance(law, Moments):
-        return Range(level, least, int(law.variance / ((seen - mean) ** 2 * level)) + 1)
-    high = 1
-    # Chernoff's bound is a power with the number of games as exponent, so it only falls.
-    while chernoff(law, high, seen) >= level:
-        high *= 2
-    between = range(high // 2 + 1, high)
-    none_from = bisect_left(between, True, key=lambda games: chernoff(law, games, seen) < level)
-    return Range(level, least, between.start + none_from)
-
-
-def _fewest_games(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
-    """The fewest games of which a mean may be in the cell; None where no number of games does."""
-    if isinstance(law, Moments):
-        return None if law.least is not None and cell.upper < law.least else 1
-    start = Fraction(min(law))
-    lower = max(Fraction(cell.lower), start)
-    upper = min(Fraction(cell.upper), Fraction(max(law)))
-    if lower > upper:
-        return None
-    off = [Fraction(x) - start for x in law if x != start]
-    if not off:  # one outcome
-        return 1
-    # A mean is start + step * k/n, and the simplest fraction there has the least n.
-    common = math.lcm(*(number.denominator for number in off))
-    step = Fraction(math.gcd(*(int(number * common) for number in off)), common)
-    return _simplest_between((lower - start) / step, (upper - start) / step).denominator
-
-
-def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
-    """The fraction with the least denominator in lower..upper, both 0 or more."""
-    whole = math.ceil(lower)
-    if whole <= upper:
-        return Fraction(whole)
-    below = math.floor(lower)
-    return below + 1 / _simplest_between(1 / (upper - below), 1 / (lower - below))
 
 
 # --- printed errors -------------------------------------------------------------------------------

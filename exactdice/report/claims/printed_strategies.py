@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ...distributions.distribution import Distribution
-from ...exact.errors import ExactDiceError, NoRange, QueryError, UnsolvableError
+from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ...exact.numbers import NEAREST, Exact, Rounding
 from ...game.text_of_values import as_written
 from ...linear.matrices.optimal_laws import Condition
@@ -250,8 +250,6 @@ def _rounding_ends(claim: Claim, mode: Rounding) -> Ends:
         allowed = allowed_by(claim)
         ends = ((">=", allowed.least), ("<=", allowed.most))
         return tuple((mark, end) for mark, end in ends if end is not None)
-    if claim.kind == Kind.ORDER:
-        raise NoRange("an order of magnitude is no interval")
     # A chance without decimals, as 0 and 1, is meant exactly.
     if claim.kind == Kind.ROUNDED and printed.places == 0:
         return (("==", printed.value),)

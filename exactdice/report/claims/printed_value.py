@@ -49,10 +49,6 @@ MARKUP = " \t$~{(*_`"
 SAID = {
     Kind.ROUNDED: SAY_NEAR,
     Kind.ABOUT: NEAR_WORDS,
-    Kind.ORDER: (
-        *("of the order of", "in the order of", "on the order of", "de l'ordre de"),
-        *("in der größenordnung von", *NEAR_WORDS),
-    ),
     Kind.AT_MOST: ("at most", "no more than", "up to", "au plus", "höchstens", *NEAR_WORDS),
     Kind.AT_LEAST: ("at least", "no less than", "au moins", "mindestens", *NEAR_WORDS),
 }

@@ -21,7 +21,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -108,7 +108,17 @@ class _References:
         texts = list(map(_word_text, arguments))
         own = {key: value_of(value, scope) for key, value in call.options}
         if call.name == SOURCE:
-            return self.sources.number(_place_named(texts, own))
+            if len(texts) not in (1, 2) or None in texts:
+                raise QueryError(
+                    'source is written source("results.csv", row=3, column="mean"), '
+                    'source("gains.csv", dice=3, column="EG(0,0)") or source("results.json", '
+                    '"/runs/0/win")'
+                )
+            file, pointer = (*texts, None)[:2]
+            row, column = (_key_named(name, own.pop(name, None)) for name in ("row", "column"))
+            # What the row has in other columns, as a file has it.
+            having = {name: label_text(value) for name, value in own.items()}
+            return self.sources.number(file or "", pointer, row, column, having)
         # What the claim of this id prints, within its rounding.
         name = texts[0] if len(texts) == 1 else None
         if name is None or own:
@@ -128,25 +138,14 @@ def _word_text(given: object) -> str | None:
     return given.name if isinstance(given, Word) and given.arguments is None else None
 
 
-def _place_named(texts: Sequence[str | None], own: dict[str, object]) -> Place:
-    """The place that `source(...)` names."""
-    if len(texts) not in (1, 2) or None in texts:
-        raise QueryError(
-            'source is written source("results.csv", row=3, column="mean"), '
-            'source("gains.csv", dice=3, column="EG(0,0)") or source("results.json", "/runs/0/win")'
-        )
-    file, pointer = (*texts, None)[:2]
-    keys = list[Key | None]()
-    for name in ("row", "column"):
-        given = own.pop(name, None)
-        text = _word_text(given)
-        if given is not None and text is None and type(given) is not int:
-            raise QueryError(f"{name} must be a number counted from 1 or a name, got {said(given)}")
-        keys.append(given if type(given) is int else text)
-    # What the row has in other columns, as a file has it.
-    having = tuple((name, label_text(value)) for name, value in own.items())
-    row, column = keys
-    return Place(file or "", pointer, row, column, having)
+def _key_named(name: str, given: object) -> Key | None:
+    """The row or the column that is given under this name."""
+    text = _word_text(given)
+    if type(given) is int:
+        return given
+    if given is not None and text is None:
+        raise QueryError(f"{name} must be a number counted from 1 or a name, got {said(given)}")
+    return text
 
 
 def _substitute_numbers(
@@ -175,17 +174,6 @@ EXPECTED_WORDS = (
     "columns, as in `gains.csv dice=3 column='EG(0,0)'`"
 )
 Key = int | str  # a row or a column: its number, counted from 1, or its name
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a number stands in a file."""
-
-    file: str
-    pointer: str | None = None  # of a JSON file
-    row: Key | None = None  # of a CSV file
-    column: Key | None = None
-    having: tuple[tuple[str, str], ...] = ()  # what the row has in other columns
 
 
 def read_origin(text: str) -> Call:
@@ -240,21 +228,21 @@ class _Table(NamedTuple):
             )
         return found[0]
 
-    def row(self, place: Place) -> tuple[int, Sequence[str]]:
+    def row(self, key: Key | None, having: Mapping[str, str]) -> tuple[int, Sequence[str]]:
         """The row with its line: by its number, by what stands in its first column, or by what it
         has in others.
         """
-        if isinstance(place.row, int):
-            if 1 <= place.row <= len(self.rows):
-                return self.rows[place.row - 1]
+        if isinstance(key, int):
+            if 1 <= key <= len(self.rows):
+                return self.rows[key - 1]
             raise QueryError(
-                f"{self.path.name} has no row {shown(place.row)}: below its heading it has the "
+                f"{self.path.name} has no row {shown(key)}: below its heading it has the "
                 f"rows 1..{len(self.rows)}"
             )
-        wanted = {self.column(name): entry for name, entry in place.having}
-        said = f"with {', '.join(f'{name}={entry}' for name, entry in place.having)}"
-        if place.row is not None:
-            wanted, said = {0: place.row}, f"beginning with {shown(place.row)}"
+        wanted = {self.column(name): entry for name, entry in having.items()}
+        said = f"with {', '.join(f'{name}={entry}' for name, entry in having.items())}"
+        if key is not None:
+            wanted, said = {0: key}, f"beginning with {shown(key)}"
         found = [one for one in self.rows if wanted.items() <= dict(enumerate(one[1])).items()]
         if len(found) == 1:
             return found[0]
@@ -269,18 +257,26 @@ class Sources:
         self.folder = folder
         self.read: dict[str, object] = {}
 
-    def number(self, place: Place) -> Exact:
-        """The number that stands there; `QueryError` naming the file where there is none."""
-        file, pointer = place.file, place.pointer
+    def number(
+        self,
+        file: str,
+        pointer: str | None = None,
+        row: Key | None = None,
+        column: Key | None = None,
+        having: Mapping[str, str] | None = None,
+    ) -> Exact:
+        """The number that stands in a file at a JSON pointer, or in a row and a column; a row may
+        be named by what it has in other columns. `QueryError` naming the file where there is none.
+        """
         read = READERS.get(Path(file).suffix.lower())
         if read is None:
             raise QueryError(
                 f"a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite, got "
                 f"{shown(file)}"
             )
-        has_one_row = (place.row is None) != (not place.having)
-        is_cell = pointer is None and place.column is not None and has_one_row
-        is_pointer = pointer is not None and place.row is None and place.column is None
+        has_one_row = (row is None) != (not having)
+        is_cell = pointer is None and column is not None and has_one_row
+        is_pointer = pointer is not None and row is None and column is None
         if read is _read_json and not is_pointer:
             raise QueryError(
                 f"{file}: a number of a JSON file is named by a JSON pointer alone, as in "
@@ -294,11 +290,11 @@ class Sources:
         if file not in self.read:
             self.read[file] = read(path_below(self.folder, file, "sources"))
         table = self.read[file]
-        if isinstance(table, _Table) and place.column is not None:
-            column = table.column(place.column)
-            line, row = table.row(place)
-            text: object = row[column] if column < len(row) else ""
-            where = f"{file}, line {line}, column {table.columns[column]}"
+        if isinstance(table, _Table) and column is not None:
+            at = table.column(column)
+            line, entries = table.row(row, having or {})
+            text: object = entries[at] if at < len(entries) else ""
+            where = f"{file}, line {line}, column {table.columns[at]}"
         else:
             text, where = _follow_pointer(table, pointer or "", file), f"{file}: at {pointer}"
             # So a text in quotes may be a number as well.

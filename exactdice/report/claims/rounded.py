@@ -6,8 +6,6 @@ about       |value - printed| <= tolerance, which may be a part of the printed n
 interval    the value is between the two printed numbers, or one of them
 at-most     value <= printed
 at-least    value >= printed
-order       printed / sqrt(10) <= value <= 10 printed: of the printed order of magnitude, whether
-            that is the power of ten below the value or the nearest one
 converged   |value - printed| <= tolerance plus half a unit of the last place printed
 """
 
@@ -181,7 +179,6 @@ APPROXIMATE = (
     Kind.INTERVAL,
     Kind.AT_MOST,
     Kind.AT_LEAST,
-    Kind.ORDER,
     Kind.CONVERGED,
 )
 BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
@@ -234,24 +231,21 @@ def judge_approximate(claim: Claim, value: object) -> Finding:
 
 def _judge_within(claim: Claim, value: object, allowed: Allowed | None = None) -> Finding:
     """The finding on a number by what is allowed; where nothing is given, by what its kind says."""
-    is_order = claim.kind == Kind.ORDER  # whose ends are squares, with their signs
     is_converged = claim.kind == Kind.CONVERGED
     for ends in enclosures(claim, value):
         wanted = allowed or allowed_by(
             interpret_whole_number(claim, ends) if is_converged else claim
         )
-        places = {wanted.place_of(abs(Fraction(end)) * end if is_order else end) for end in ends}
+        places = set(map(wanted.place_of, ends))
         if len(places) == 1:
             break
-    decimals = telling_places(ends, () if is_order else wanted.ends)
+    decimals = telling_places(ends, wanted.ends)
     texts = list(dict.fromkeys(short_decimal(end, decimals) for end in ends))
     correct = texts[0] if len(texts) == 1 else f"in [{', '.join(texts)}]"
     if len(places) > 1:
         known = f"the value is only known to lie {correct}"
         return Finding(claim, Verdict.UNDECIDED, value, reason=known)
-    said = wanted.text(decimals) if not is_order else claim.printed.text
-    if is_order and not said[:1].isalpha():  # else the text says it in words
-        said = f"of the order {said}"
+    said = wanted.text(decimals)
     if places == {0}:
         return Finding(claim, Verdict.WITHIN, value, reason=f"it is {correct}, {said}")
     return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it is {correct}, not {said}")
@@ -267,9 +261,7 @@ def judge_near(claim: Claim, value: object) -> Finding:
 
 
 def allowed_by(claim: Claim) -> Allowed:
-    """The numbers that a claim of these kinds allows; of an order of magnitude their signed
-    squares.
-    """
+    """The numbers that a claim of these kinds allows."""
     printed = claim.printed
     number, cell = printed.value, printed.cell  # all that is rounded to what is printed
     match claim.kind:
@@ -281,12 +273,6 @@ def allowed_by(claim: Claim) -> Allowed:
             if claim.upper is None:
                 raise QueryError("an interval must be printed with two numbers, as 0.33 and 0.34")
             return Allowed(number, claim.upper.value)
-        case Kind.ORDER:
-            if number == 0:
-                raise QueryError("an order of magnitude must not be 0")
-            square = abs(Fraction(number)) * number
-            ends = (square / 10, square * 100)
-            return Allowed(min(ends), max(ends))
         case Kind.CONVERGED:
             if claim.tolerance is None:
                 raise QueryError(
@@ -306,7 +292,7 @@ def allowed_by(claim: Claim) -> Allowed:
 
 
 # Kinds that say more than one number, or none.
-SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
+SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST)
 
 
 def claim_cell(claim: Claim) -> Value:

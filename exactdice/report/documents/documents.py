@@ -31,7 +31,7 @@ from ..claims.claim import (
     no_claim,
     not_accepted,
 )
-from ..claims.entry import HEAD, UNKNOWN, ClaimReader, parsed, read_claims
+from ..claims.entry import HEAD, ClaimReader, parsed, read_claims
 from ..printed.numbers import printed_word
 from ..printed.source import Source, Span, end_of_span, parts_of, read_source
 from ..printed.spellings import as_percentage
@@ -341,10 +341,8 @@ class _Marked(ClaimReader):
             named_by = mark.start if is_claim else None
             yield _Entry(mark.number, words, decimal, mark.unclear, mark.in_percent, named_by)
 
-    def number_of_games(self, mark: Mark, key: str) -> int | str:
-        """n as written: 1000000, 1_000_000, 10^6 or unknown."""
-        if mark.words[key] == UNKNOWN:
-            return UNKNOWN
+    def number_of_games(self, mark: Mark, key: str) -> int:
+        """n as written: 1000000, 1_000_000 or 10^6."""
         text = mark.words[key].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         # The power is at most 10^18 to the 99: small enough to compute and then refuse.

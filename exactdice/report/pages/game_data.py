@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ...distributions.distribution import InfiniteDistribution
 from ...exact import cost
@@ -61,19 +61,12 @@ MOST_PAGE = 3_300_000  # characters of all data: play is left out beyond it
 CUT = "~"  # before a number that was cut, towards 0, after PLACES decimals
 
 
-class Distinct(Generic[T]):
+class Distinct(dict[T, int]):
     """Things numbered from 0 in the order in which they come, each once."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[T, int] = {}
 
     def number(self, thing: T) -> int:
         """The number of the thing, a new one when it is new."""
-        return self._numbers.setdefault(thing, len(self._numbers))
-
-    def listed(self) -> list[T]:
-        """The things by their numbers."""
-        return list(self._numbers)
+        return self.setdefault(thing, len(self))
 
 
 class Numbers:
@@ -94,7 +87,7 @@ class Numbers:
         """The numbers without their signs: all as fractions where these take little room, else the
         long ones cut.
         """
-        sizes = self._sizes.listed()
+        sizes = list(self._sizes)
         # Digits are counted by bits, as long ones take long to be written.
         digits = [sum(part.bit_length() for part in size) * 30103 // 100000 for size in sizes]
         longest = PLACES if sum(digits) > MOST_PAGE // 3 else max(digits, default=0)
@@ -240,11 +233,11 @@ def table_of(game: Game, listed: Listing) -> GameTable:
         listed.states,
         fields,
         payoffs,
-        actions.listed(),
-        menus.listed(),
+        list(actions),
+        list(menus),
         menu,
-        changes.listed(),
-        chances.listed(),
+        list(changes),
+        list(chances),
         chance,
     )
 
@@ -253,7 +246,6 @@ MOST_STEPS = 3 * 10**7  # of work for each law and each pair, unless the limit o
 LIFTED = "limit=none at the command line leaves nothing out for its cost"
 OPTIMAL = "optimal"
 NO_LAW = -1  # where a player has nothing to choose
-LawData = tuple[tuple[int, ...], tuple[str, ...]]  # the numbers of actions, and their weights
 
 
 class Played:
@@ -261,17 +253,9 @@ class Played:
 
     def __init__(self, table: GameTable) -> None:
         self.table, self.numbers = table, Numbers()
-        self.laws: Distinct[LawData] = Distinct()
+        self.laws: Distinct[ActionDistribution] = Distinct()
         self.left_out = list[str]()
         self._action_numbers = {action: k for k, action in enumerate(table.actions)}
-        self._by_law = dict[ActionDistribution, int]()
-
-    def law_number(self, law: ActionDistribution) -> int:
-        """The number of the law of an action."""
-        if law not in self._by_law:
-            weights = tuple(str(weight) for _, weight in law.items())
-            self._by_law[law] = self.laws.number((self.action_numbers(law), weights))
-        return self._by_law[law]
 
     def action_numbers(self, actions: Iterable[Action]) -> tuple[int, ...]:
         """The numbers of these actions."""
@@ -297,12 +281,12 @@ def best_data(played: Played, solution: Solution) -> dict[str, object]:
     for place, state in enumerate(played.table.states):
         choosing = played.table.players_with_choice(place)
         if len(choosing) == len(PLAYERS):
-            pair = [played.law_number(solution.strategies[player][state]) for player in PLAYERS]
+            pair = [played.laws.number(solution.strategies[player][state]) for player in PLAYERS]
             mixtures[str(place)] = pair
         is_choice = len(choosing) == 1
         best = played.action_numbers(solution.optimal_actions[state]) if is_choice else ()
         column.append(bests.number(best) if is_choice else OVER)
-    return {"bests": bests.listed(), "best": column, "mixtures": mixtures}
+    return {"bests": list(bests), "best": column, "mixtures": mixtures}
 
 
 # --- strategies by name ---------------------------------------------------------------------------
@@ -331,7 +315,7 @@ def strategies_data(
                 if name != OPTIMAL:
                     plan = named_strategy(game, parse_word(name), player)
                 column = [
-                    played.law_number(plan(state)) if is_choice else NO_LAW
+                    played.laws.number(plan(state)) if is_choice else NO_LAW
                     for state, is_choice in zip(table.states, chooses, strict=True)
                 ]
                 own.append({"name": name, "law": column})
@@ -496,7 +480,10 @@ def _whole_data(game: Game, table: GameTable, more: Sequence[str]) -> GameData:
         "pairs": pairs,
         "boards": drawn if any(drawn) else None,
         "solo": is_solo(game),
-        "actionLaws": played.laws.listed(),
+        "actionLaws": [
+            [played.action_numbers(law), [str(weight) for _, weight in law.items()]]
+            for law in played.laws
+        ],
         "numbers": numbers.texts(),
     }
     # What takes too much room is left out.

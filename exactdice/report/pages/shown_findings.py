@@ -219,7 +219,7 @@ def _ends_of(finding: Finding) -> tuple[Exact, ...]:
 
 def _cell_data(finding: Finding) -> dict[str, object] | None:
     """Between which numbers the value should lie, with where these are from; None where that is
-    one number, is open to one side, a matter of squares or not known.
+    one number, is open to one side or not known.
     """
     claim, printed = finding.claim, finding.claim.printed
     ends: tuple[Exact, ...] = ()
@@ -230,9 +230,8 @@ def _cell_data(finding: Finding) -> dict[str, object] | None:
         ends = (cell.lower, cell.upper) if cell else ()
     elif claim.kind in APPROXIMATE:
         said = "what the document allows"
-        if claim.kind != Kind.ORDER:
-            with suppress(ExactDiceError):
-                ends = allowed_by(claim).ends
+        with suppress(ExactDiceError):
+            ends = allowed_by(claim).ends
     elif claim.kind == Kind.UNCERTAIN and printed.error is not None:
         said = "the printed error"
         ends = (printed.value - printed.error, printed.value + printed.error)

@@ -12,21 +12,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import chain, permutations, product
 from operator import itemgetter
 
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import Exact, Interval
 from ...query.evaluate import calls_in
-from ...query.register import Answer, Word
+from ...query.register import Answer
 from ...query.syntax import Call, parse
 from ..printed.spellings import Printed
 from .numbers import (
     Found,
     Shape,
     at_most_one,
-    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
@@ -52,89 +50,59 @@ from .questions import (
 LIKELY = Fraction(1, 20)  # a match that is likelier by chance is not proposed
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A question with values of its names, and between which numbers its answer lies."""
+def is_said_by(asked: Asked, found: Found) -> bool:
+    """Whether the text around the number says what is asked: each subject, the throw in the
+    number's own sentence, and the whole numbers.
+    """
+    subjects = (*asked.question.subjects, *filter(None, map(subject_of, asked.names)))
+    throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
+    is_thrown = throws == {subject for subject in subjects if subject[0] in THROWS}
+    is_counted = asked.numbers <= found.wholes
+    return is_thrown and is_counted and is_said(subjects, found.words)
 
-    question: Question
-    values: Values
-    ends: Interval
 
-    @cached_property
-    def query(self) -> str:
-        """The query that it asks."""
-        return self.question.with_values(self.values)
-
-    @cached_property
-    def arguments(self) -> frozenset[int]:
-        """The whole numbers among its values."""
-        return frozenset(int(value) for value in self.values.values() if is_whole(value))
-
-    @cached_property
-    def numbers(self) -> frozenset[int]:
-        """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
-        if not any(self.arguments):
-            return self.question.numbers
-        return self.question.numbers | self.arguments
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The words among its values, such as strategies, without what is in parentheses."""
-        texts = filter(None, map(word_text, self.values.values()))
-        return frozenset(text.partition("(")[0] for text in texts)
-
-    def is_said_by(self, found: Found) -> bool:
-        """Whether the text around the number says what is asked: each subject, the throw in the
-        number's own sentence, and the whole numbers.
-        """
-        subjects = (*self.question.subjects, *filter(None, map(subject_of, self.names)))
-        throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
-        asked = {subject for subject in subjects if subject[0] in THROWS}
-        is_counted = self.numbers <= found.wholes
-        return asked == throws and is_counted and is_said(subjects, found.words)
-
-    def rank_at(self, found: Found) -> tuple[int, ...]:
-        """Less, the likelier it is meant: whose arguments and words stand near, and that more
-        numbers name.
-        """
-        is_near = self.arguments <= found.wholes and self.names <= found.words
-        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
-        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
+def rank_of(asked: Asked, found: Found) -> tuple[int, ...]:
+    """Less, the likelier it is meant: whose arguments and words stand near, and that more numbers
+    name.
+    """
+    is_near = asked.arguments <= found.wholes and asked.names <= found.words
+    numbers, names = len(asked.numbers & found.wholes), len(asked.names & found.words)
+    return (-is_near, -numbers, -(found.last in asked.arguments), -names, len(asked.query))
 
 
 @dataclass(frozen=True)
 class Match:
-    """A number and the candidates that give it, the likeliest meant first."""
+    """A number and what is asked that gives it, the likeliest meant first."""
 
     found: Found
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Asked, ...]
     chance: Fraction
     is_named: bool = False  # whether the document itself writes the query before the number
 
 
 class Pool:
-    """Candidates by the digits of their values."""
+    """What was asked by the digits of its answers."""
 
-    def __init__(self, candidates: Iterable[Candidate]) -> None:
-        self.candidates = list(candidates)
-        self.by_places: dict[int, dict[int, list[Candidate]]] = {}
-        self.by_value: dict[Exact, list[Candidate]] = {}
-        for one in self.candidates:
-            if one.ends.width == 0:
-                self.by_value.setdefault(one.ends.lower, []).append(one)
+    def __init__(self, answers: Iterable[tuple[Asked, Interval]]) -> None:
+        self.answers = list(answers)
+        self.by_places: dict[int, dict[int, list[Asked]]] = {}
+        self.by_value: dict[Exact, list[Asked]] = {}
+        for one, ends in self.answers:
+            if ends.width == 0:
+                self.by_value.setdefault(ends.lower, []).append(one)
 
-    def at(self, places: int) -> dict[int, list[Candidate]]:
-        """The candidates by their values rounded to nearest at this decimal place."""
+    def at(self, places: int) -> dict[int, list[Asked]]:
+        """What was asked by its answers rounded to nearest at this decimal place."""
         if places not in self.by_places:
-            found: dict[int, list[Candidate]] = {}
-            for one in self.candidates:
-                for digits in rounded_ends(one.ends, places):
+            found: dict[int, list[Asked]] = {}
+            for one, ends in self.answers:
+                for digits in rounded_ends(ends, places):
                     found.setdefault(digits, []).append(one)
             self.by_places[places] = found
         return self.by_places[places]
 
-    def agreeing(self, printed: Printed) -> list[Candidate]:
-        """The candidates that are printed so."""
+    def agreeing(self, printed: Printed) -> list[Asked]:
+        """What was asked whose answers are printed so."""
         if printed.per is not None or printed.is_minus_zero:
             return []
         if printed.places is None:
@@ -182,7 +150,7 @@ class Matcher:
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
+        self.pool = Pool(self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
@@ -195,12 +163,12 @@ class Matcher:
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
+        said = [one for one in self.pool.agreeing(printed) if is_said_by(one, found)]
         chance = at_most_one(len(found.readings) * self.pool.chance(printed))
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
-        ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
+        ranked = sorted(once.values(), key=lambda one: rank_of(one, found))
         return Match(found, tuple(ranked), chance)
 
     def _nearby_questions(self, found: Found) -> Iterator[Asked]:
@@ -238,8 +206,7 @@ class Matcher:
         if ends is None:
             return None
         nearest = min(found.readings, key=lambda one: abs(Fraction(ends.lower) - one.value))
-        candidates = (Candidate(question, {}, ends),)
-        return Match(found, candidates, chance_of_one(nearest), is_named=True)
+        return Match(found, (Asked(question, {}),), chance_of_one(nearest), is_named=True)
 
 
 def _nearby_values(usual: Answers, found: Found) -> Answers:
@@ -261,48 +228,18 @@ def _nearby_values(usual: Answers, found: Found) -> Answers:
 # --- tables ---------------------------------------------------------------------------------------
 
 UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not proposed
-BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
-SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
+SURE = Fraction(1, 10**5)  # one that agrees so is looked at no further
 LOOKED_AT = 3  # cells that decide whether a table is worth looking at
-NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
 
 
 @dataclass(frozen=True)
 class TableMatch:
-    """A table and the queries that its cells agree with: one, or one for each column."""
+    """A question that the cells of a table, or of a column, agree with."""
 
-    shape: Shape
-    queries: tuple[str, ...]
-    question: Question  # whose options they all have
-    words: Mapping[str, Answers]  # the labels of each index: rows, then columns
+    asked: Asked  # with values of the names that no labels give
+    labels: Mapping[str, Answers]  # of the other names: in the rows, then above the columns
     agreeing: int
-    differing: int
-    chance: Fraction
-    is_estimate: bool = False  # whether it agrees nearly, as estimates by many games do
-
-
-@dataclass
-class Comparison:
-    """How the cells of a table, or of a column, agree with values."""
-
-    agreeing: int
-    differing: int
-    chances: Sequence[Fraction]
-
-    def chance(self, tried: int) -> Fraction:
-        """More than the chance that so many agree with one of so many tried."""
-        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
-
-
-@dataclass(frozen=True)
-class Column:
-    """An answer for a column: a question over one index, the others fixed."""
-
-    question: Question
-    running: str
-    fixed: Mapping[str, Answer]
-    labels: Answers
-    compared: Comparison
+    numbers: int
     chance: Fraction
 
 
@@ -313,133 +250,80 @@ class TableMatcher:
     questions: Sequence[Question]
     asker: Asker
 
-    def match(self, shape: Shape) -> TableMatch | None:
-        """The queries that the table answers; None where nothing is unlikely by chance."""
-        return self._match_two_indices(shape) or self._match_columns(shape)
-
-    def _match_two_indices(self, shape: Shape) -> TableMatch | None:
-        """The first question over two indices that agrees with the table: the usual ones before
-        those that take longer, exactly before nearly, those whose values the labels are before
-        others.
+    def match(self, shape: Shape) -> list[TableMatch]:
+        """The question over two indices that the table answers, else one for each column over the
+        labels of the rows; none where nothing is unlikely by chance.
         """
-        ways = []
+        whole = self._best_match((shape.down, shape.across), [*chain(*shape.numbers)])
+        if whole and whole.chance <= UNLIKELY:
+            return [whole]
+        columns = list[TableMatch]()
+        for numbers in zip(*shape.numbers, strict=True):
+            found = self._best_match((shape.down,), numbers)
+            # Beside a column that certainly agrees, less decides.
+            if found is None or found.chance > LIKELY:
+                return []
+            columns.append(found)
+        kinds = [(one.labels, one.asked.question.written) for one in columns]
+        is_unlikely = min(one.chance for one in columns) <= UNLIKELY
+        return columns if is_unlikely and kinds.count(kinds[0]) == len(kinds) else []
+
+    def _best_match(
+        self, labels: Sequence[Sequence[str]], numbers: Sequence[Printed | None]
+    ) -> TableMatch | None:
+        """The question over these labels that agrees least likely by chance: the usual ones are
+        tried before those that take longer, those whose values the labels are before others.
+        """
+        best, ways = None, []
         for question in self.questions:
             usual = question.ranges
-            for names in permutations(usual) if len(usual) == 2 else ():
-                named = zip(names, (shape.down, shape.across), strict=True)
-                words = {name: values_of(labels, usual[name]) for name, labels in named}
-                if all(words.values()):
-                    unusual = sum(len({*words[name]}.difference(usual[name])) for name in names)
-                    ways.append((unusual, question, words))
-        ways.sort(key=itemgetter(0))
-        kinds = product((True, False), (False, True))
-        for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
-            if question.is_usual != is_usual:
+            for names in permutations(usual, len(labels)):
+                named = zip(names, labels, strict=True)
+                read = {name: values_of(texts, usual[name]) for name, texts in named}
+                unusual = sum(len({*read[name]}.difference(usual[name])) for name in names)
+                others = {name: values for name, values in usual.items() if name not in names}
+                if all(read.values()):
+                    ways += [
+                        (not question.is_usual, unusual, question, fixed, read)
+                        for fixed in replace(question, ranges=others).bindings()
+                    ]
+        ways.sort(key=itemgetter(0, 1))
+        for _, _, question, fixed, read in ways:
+            places = [dict(zip(read, place, strict=True)) for place in product(*read.values())]
+            cells = [
+                (number, {**fixed, **place})
+                for number, place in zip(numbers, places, strict=True)
+                if number is not None
+            ]
+            not_zero = [cell for cell in cells if cell[0].value != 0]
+            if not any(self._agrees(question, *cell) for cell in not_zero[:LOOKED_AT]):
                 continue
-            values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
-            cells = zip(chain(*shape.numbers), values, strict=True)
-            found = self._compare(question, [*cells], is_estimate)
-            tried = max(2 * len(ways), len(self.asker.kept))
-            chance = found.chance(tried) if found else Fraction(1)
-            if found and chance <= UNLIKELY:
-                counts = found.agreeing, found.differing, chance, is_estimate
-                return TableMatch(shape, (question.query,), question, words, *counts)
-        return None
+            wrong = [number for number, place in cells if not self._agrees(question, number, place)]
+            # Equal numbers, and opposite ones, may agree for one and the same reason.
+            chances = {abs(number.value): chance_of_one(number) for number, _ in cells}
+            agreeing = len(chances.keys() - {abs(number.value) for number in wrong})
+            if len(cells) < 3 * len(wrong) or agreeing < 2:
+                continue
+            tried = max(len(ways), len(self.asker.kept))
+            chance = chance_of_table(chances.values(), agreeing, tried)
+            if best is None or chance < best.chance:
+                right = len(cells) - len(wrong)
+                best = TableMatch(Asked(question, fixed), read, right, len(cells), chance)
+            if best.chance <= SURE:
+                break
+        return best
 
-    def _compare(
-        self,
-        question: Question,
-        cells: Sequence[tuple[Printed | None, Values]],
-        is_estimate: bool = False,
-    ) -> Comparison | None:
-        """How the cells agree; None where the first of them do not, or too few."""
-
-        def agrees(number: Printed, values: Values) -> bool:
-            """Whether a value between the ends is certainly printed as this number, rounded to
-            nearest, or whether the number may be an estimate of it.
-            """
-            ends = self.asker.ask(question, values)
-            if ends is None:
-                return False
-            if is_estimate:
-                return (
-                    abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
-                )
-            if number.places is None or number.per is not None:
-                return number.per is None and number.value == ends.lower == ends.upper
-            digits = int(number.value * Fraction(10) ** number.places)
-            return digits in rounded_ends(ends, number.places)
-
-        told = [(number, values) for number, values in cells if number is not None]
-        not_zero = [cell for cell in told if cell[0].value != 0]
-        if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
-            return None
-        right = [number for number, values in told if agrees(number, values)]
-        # Equal numbers, and opposite ones, may agree for one and the same reason.
-        chances = {
-            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
-            for one in reversed(right)
-        }
-        differing = len(told) - len(right)
-        if len(right) < 2 * differing or len(chances) < 2:
-            return None
-        return Comparison(len(right), differing, [*chances.values()])
-
-    def _match_columns(self, shape: Shape) -> TableMatch | None:
-        """The table as columns, each with a question over the labels of the rows; beside one that
-        certainly agrees, less decides.
+    def _agrees(self, question: Question, number: Printed, values: Values) -> bool:
+        """Whether a value between the ends of the answer is certainly printed as this number,
+        rounded to nearest.
         """
-        found = [
-            self._match_column(shape.down, column) for column in zip(*shape.numbers, strict=True)
-        ]
-        known = [one for one in found if one and one.chance <= BESIDE]
-        if not any(one.chance <= UNLIKELY for one in known):
-            return None
-        first = known[0]
-        same = [(one.labels, one.question.written) for one in known]
-        is_one_table = same.count(same[0]) == len(same)
-        if len(known) < len(found) or not is_one_table:
-            return None
-        queries = []
-        for one in known:
-            values = dict(one.fixed)
-            if one.running != first.running:
-                values[one.running] = Word(first.running)
-            queries.append(one.question.with_values(values))
-        return TableMatch(
-            shape,
-            tuple(queries),
-            first.question,
-            {first.running: first.labels},
-            sum(one.compared.agreeing for one in known),
-            sum(one.compared.differing for one in known),
-            max(one.chance for one in known),
-        )
-
-    def _match_column(
-        self, labels: Sequence[str], numbers: Sequence[Printed | None]
-    ) -> Column | None:
-        """The question that a column answers least likely by chance; None where there is none."""
-        best: Column | None = None
-        tried = 0
-        # Those that are asked already come first.
-        for question in sorted(self.questions, key=lambda one: not one.is_usual):
-            for running, usual in question.ranges.items():
-                here = values_of(labels, usual)
-                others = {name: one for name, one in question.ranges.items() if name != running}
-                for fixed in replace(question, ranges=others).bindings() if here else ():
-                    if self.asker.is_over() or (best and best.chance * tried <= SURE):
-                        break
-                    tried += 1
-                    values = [{**fixed, running: label} for label in here]
-                    compared = self._compare(question, [*zip(numbers, values, strict=True)])
-                    chance = compared.chance(1) if compared else Fraction(1)
-                    if compared and (best is None or chance < best.chance):
-                        best = Column(question, running, fixed, here, compared, chance)
-        if best is None:
-            return None
-        chance = best.compared.chance(max(tried, len(self.asker.kept)))
-        return replace(best, chance=chance)
+        ends = self.asker.ask(question, values)
+        if ends is None or number.per is not None:
+            return False
+        if number.places is None:
+            return number.value == ends.lower == ends.upper
+        digits = int(number.value * Fraction(10) ** number.places)
+        return digits in rounded_ends(ends, number.places)
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:

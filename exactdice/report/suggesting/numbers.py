@@ -108,17 +108,6 @@ def chance_of_one(printed: Printed) -> Fraction:
     return chance_of_digits(found[0], [found[0]]) if found else Fraction(1)
 
 
-def chance_near(printed: Printed, tolerance: Fraction) -> Fraction:
-    """More than the chance that the number lies within the tolerance of one given value: Benford's
-    law gives an interval of numbers of one size no more than 1/ln 10 times its length over its
-    lower end.
-    """
-    low = abs(Fraction(printed.value)) - 2 * tolerance
-    if low <= 0:
-        return Fraction(1)
-    return at_most_one(BENFORD * 4 * tolerance / low)
-
-
 def chance_of_table(cells: Iterable[Fraction], agreeing: int, tried: int) -> Fraction:
     """More than the chance that so many cells of a table agree with one of the tables that were
     tried, when each agrees by chance with at most these chances, independently: the number of ways

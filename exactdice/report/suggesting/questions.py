@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
 from time import process_time
-from typing import NamedTuple
 
 from ...exact.cost import limit
 from ...exact.errors import ExactDiceError, QueryError, TooCostly
@@ -195,10 +194,6 @@ class Question:
         for values in product(*self.ranges.values()):
             yield dict(zip(self.ranges, values, strict=True))
 
-    def with_values(self, values: Values) -> str:
-        """The query with these values in the places of its names."""
-        return substituted(self.query, {name: label_text(value) for name, value in values.items()})
-
 
 def read_question(text: str, options: Words) -> Question:
     """The question written so, under the options that its query takes.
@@ -323,7 +318,8 @@ ROUNDS = 3  # each with a hundred times the cost of the one before
 BITS = 200  # of the enclosure of an irrational number
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """A question with values of its names."""
 
     question: Question
@@ -333,6 +329,28 @@ class Asked(NamedTuple):
     def key(self) -> tuple[str, str]:
         """A key that tells it from others."""
         return self.question.query, f"{self.question.written} {self.values}"
+
+    @cached_property
+    def query(self) -> str:
+        """The query with these values in the places of its names."""
+        written = {name: label_text(value) for name, value in self.values.items()}
+        return substituted(self.question.query, written)
+
+    @cached_property
+    def arguments(self) -> frozenset[int]:
+        """The whole numbers among its values."""
+        return frozenset(int(value) for value in self.values.values() if is_whole(value))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
+        return self.question.numbers | (self.arguments if any(self.arguments) else frozenset())
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words among its values, such as strategies, without what is in parentheses."""
+        texts = filter(None, map(word_text, self.values.values()))
+        return frozenset(text.partition("(")[0] for text in texts)
 
 
 @dataclass

@@ -33,7 +33,7 @@ from ..documents.uncovered import formulas_of, kind_of, uncovered
 from ..documents.verification import unified_diff
 from ..printed.source import Change, Source, Span, read_source, with_changes
 from .matching import Matcher, TableMatch, TableMatcher
-from .numbers import chance_text, decimal_of, results_in, shapes_in, words_of
+from .numbers import Shape, chance_text, decimal_of, results_in, shapes_in, words_of
 from .questions import PLAIN_DICE, Asker, Question, Watch, is_said, questions_about
 
 BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers
@@ -103,8 +103,8 @@ def suggest(
         start = max(shape.place - BEFORE_TABLE, 0)
         around = words_of(without_comments(source.text[start : shape.span[1] + AFTER_TABLE]))
         said = [one for one in questions if is_said(one.subjects, around)]
-        table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
-        found += [table_proposal(table, usual)] if table else []
+        table = [] if asker.is_over() else TableMatcher(said, asker).match(shape)
+        found += [table_proposal(shape, table, usual)] if table else []
     propose([one.span for one in found], 1)
     return Suggestions(
         source,
@@ -161,27 +161,26 @@ class Proposal:
         return f"{head} {self.query} {self.options}".rstrip()
 
 
-def table_proposal(match: TableMatch, usual: Words) -> Proposal:
-    """The proposal for a table."""
-    shape, words = match.shape, list[str]()
-    for name, values in match.words.items():
+def table_proposal(shape: Shape, matches: Sequence[TableMatch], usual: Words) -> Proposal:
+    """The proposal for a table: one query, or one for each column."""
+    first, words = matches[0], list[str]()
+    for name, values in first.labels.items():
         whole = [value for value in values if isinstance(value, int)]
         # A range where the labels go up by one.
         if len(whole) == len(values) > 2 and whole == [*range(whole[0], whole[-1] + 1)]:
             words.append(f"{name}={whole[0]}..{whole[-1]}")
         else:
             words.append(f"{name}={','.join(map(label_text, values))}")
-    words.append(options_text(match.question, usual))
+    words.append(options_text(first.asked.question, usual))
     sizes = {"header": shape.header, "labels": shape.labels}
     words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
-    words += ["kind=montecarlo n=unknown"] * match.is_estimate
     return Proposal(
         shape.span,
-        f"a table of {match.agreeing + match.differing} numbers",
-        "; ".join(match.queries),
+        f"a table of {sum(one.numbers for one in matches)} numbers",
+        "; ".join(one.asked.query for one in matches),
         " ".join(filter(None, words)),
-        f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate,
-        match.chance,
+        f"{sum(one.agreeing for one in matches)} of its numbers agree",
+        max(one.chance for one in matches),
         place=shape.place,
     )
 
