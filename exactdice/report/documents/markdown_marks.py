@@ -50,7 +50,6 @@ from .marks import (
 )
 from .outputs import (
     LINE,
-    SERIES_ENDS,
     Output,
     find_numbers,
     html_grid,
@@ -324,7 +323,6 @@ BARS = "|│┃║"
 RULES = ("--", "==", "─", "━", "═")  # one of these stands in a line between rows,
 OF_RULES = frozenset(f"-=+: \t{BARS}─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬")  # and these alone
 BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
-UNEVEN = "its rows have different numbers of cells"
 NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
 IN_QUOTATION = "a code fence in a quotation (>) cannot be bound: take it out of the quotation"
 NOT_AS_WRITTEN = (
@@ -365,7 +363,9 @@ def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
         if wrong:
             found |= {mark.start: mark.refused(wrong) for mark in bound}
         else:
-            output = Output(start, end, tuple(_tables(text)))
+            # Rows of cells, or what Python and its libraries print in brackets.
+            tables = tables_in(text) if "[" in text else _rows_of_cells(text)
+            output = Output(start, end, tuple(tables))
             found |= bind_in_order(source, bound, [output], "the fence")
     return found
 
@@ -374,24 +374,6 @@ def without_comments(text: str) -> str:
     """The text without its comments, also one that is not closed in it."""
     first, *comments = text.split(OPENING)
     return first + "".join(comment.partition(CLOSING)[2] for comment in comments)
-
-
-def _tables(text: str) -> list[Grid]:
-    """The tables of the text: as rows of equally many cells where they are such, else as Python and
-    its libraries print them.
-    """
-    found = list(_rows_of_cells(text)) if "[" not in text else []
-    if found and all(len(set(map(len, table.rows))) == 1 for table in found):
-        return found
-    known = tables_in(text)
-    for line in LINE.finditer(text) if known and found else ():
-        within = (one.span[0] <= line.end() and line.start() < one.span[1] for one in known)
-        stripped = line[0].strip()
-        if not any(within) and GAP.search(stripped) and not _is_rule(stripped):
-            # A line of several cells beside these tables, unless it ends a series, is a row too.
-            is_end = SERIES_ENDS.fullmatch(stripped)
-            return known if is_end else [replace(one, wrong=UNEVEN) for one in known]
-    return known or found
 
 
 def _rows_of_cells(text: str) -> Iterator[Grid]:
@@ -441,6 +423,10 @@ def _parted(text: str, lines: Sequence[Span], between: re.Pattern[str]) -> list[
 AT = "at"
 PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line
+NO_FRAME = (
+    "; a data frame of pandas is read where it is the result of its cell, not where it is printed, "
+    "and a series as `series.to_frame()`"
+)
 
 
 class Line(NamedTuple):
@@ -490,8 +476,9 @@ def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
         if named and not named[2] and 1 <= int(named[1]) <= len(here):
             chosen = here[int(named[1]) - 1]
         if chosen is None:
-            # A table that is printed in parts looks like several.
             wrong = next((f"; of one {table.wrong}" for _, table in here if table.wrong), "")
+            if where == "the cell" and not here:
+                wrong = NO_FRAME
             why = (
                 f"{where} shows {len(here)} tables and {len(marks)} marks bind tables: expected as "
                 "many, or at=2 in the mark for the second table"
