@@ -130,9 +130,7 @@ ARRAY = re.compile(
 ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))(?=\[)")
 BRACKET = re.compile(r"[\[\]]")
 PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
-FLOAT = re.compile(
-    r"(?<![^\[\],\s()])([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)(?![^\[\],\s()])", re.ASCII
-)
+FLOAT = re.compile(r"(?<![^\[\],\s()])([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)(?![^\[\],\s()])", re.ASCII)
 
 
 def _arrays(text: str, beginning: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
