@@ -12,6 +12,7 @@ from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.verification import findings_in
 
 EP = [float(1 + (4 * d - 1) * Fraction(5, 6) ** d) for d in range(1, 7)]  # mean scores of d dice
+SERIES = pd.Series(EP, index=range(1, 7), name="EP")
 SCORES = pd.DataFrame({"d": range(1, 7), "EP": EP})
 HALVES = pd.DataFrame(
     [[k / 2 - d for k in range(1, 4)] for d in range(1, 3)],
@@ -27,7 +28,7 @@ SHOWN = [  # the mark, what the cell shows, how many numbers are bound
     ("table: EP(d) d=1..6", np.array(EP), 6),
     ("table: EP(3*r+c) r=0..1 c=1..3", np.array(EP).reshape(2, 3), 6),
     ("table: EP(d) d=1..6 labels=2", SCORES, 6),
-    ("table: EP(d) d=*", pd.Series(EP, index=range(1, 7), name="EP"), 6),
+    ("table: EP(d) d=*", SERIES.to_frame(), 6),
     ("table: k/2-d d=* k=*", HALVES, 6),
     ("table: k/2-d d=1..2 k=1..3", HALVES.style.format("{:.1f}"), 6),
     ("table: k/2-d d=1..2 k=1..3", HALVES.where(HALVES > -1), 4),  # two are NaN
@@ -37,8 +38,6 @@ SHOWN = [  # the mark, what the cell shows, how many numbers are bound
     ("table: 1/10**m m=0..9..9", np.array([1.0, 1e-9]), 2),
     ("table: k/2-d d=1..2 k=1..3", WIDE, 6),
 ]
-WIDER = pd.DataFrame(np.arange(200.0).reshape(5, 40))
-
 
 @pytest.fixture
 def findings(write):
@@ -56,13 +55,13 @@ def test_values_as_a_cell_shows_them(findings, mark, value, count):
     assert (len(found), exit_status(found, strict=True)) == (count, 0)
 
 
-@pytest.mark.parametrize(("mark", "value", "count"), SHOWN[2:7])
-def test_values_as_code_prints_them(findings, mark, value, count):
+@pytest.mark.parametrize(("mark", "value", "count"), SHOWN[2:4])
+def test_arrays_as_code_prints_them(findings, mark, value, count):
     found = findings(mark, printed(f"{value}\n"))
     assert (len(found), exit_status(found, strict=True)) == (count, 0)
 
 
-def test_a_frame_that_is_printed_in_several_parts_is_refused(findings):
-    text = WIDER.to_string(line_width=80)
-    (one,) = findings("table: 40*r+c r=0..4 c=0..39", printed(f"{text}\n"))
-    assert "of one it is printed in several parts" in one.reason
+@pytest.mark.parametrize("shown", [printed(f"{SCORES}\n"), result(repr(SERIES))])
+def test_a_frame_or_a_series_that_is_text_alone_is_refused(findings, shown):
+    (one,) = findings("table: EP(d) d=1..6", shown)
+    assert "a data frame of pandas is read where it is the result of its cell" in one.reason

@@ -23,10 +23,10 @@ from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_names
 from .grids import make_cell
 from .latex_tables import (
     NUMBER_OF_SIUNITX,
-    Headings,
     end_of_match,
     explain_redefinition,
     explain_siunitx,
+    with_heading,
 )
 from .marked_numbers import bind_sentence, find_place, is_whole, preceding_text
 from .marks import (
@@ -71,11 +71,10 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     for a bad one.
     """
     text = source.text
-    headings = Headings(source)
     redefined = redefined_names(text)
     for mark in _marks(source):
         if mark.unclear or mark.head not in ("number", "table"):
-            yield headings.checked(mark)
+            yield with_heading(source, mark)
             continue
         # A command in the number, around it or anywhere in the document may print it otherwise.
         number = text[slice(*mark.number)] if mark.number else ""
@@ -91,14 +90,14 @@ def latex_marks(source: Source) -> Iterator[Mark]:
                 "outside"
             )
             if mark.head == "table":
-                yield headings.checked(mark.refused(unclear))
+                yield with_heading(source, mark.refused(unclear))
                 continue
         found = NUMBER_OF_SIUNITX.search(number)
         if found and not unclear:
             options = re.match(r"\[([^\]]*)", number[found.end() :])
             of_number = options.groups() if options else ()
             unclear = explain_siunitx(source, mark.start, of_number, number)
-        yield headings.checked(replace(mark, unclear=unclear))
+        yield with_heading(source, replace(mark, unclear=unclear))
 
 
 def _marks(source: Source) -> Iterator[Mark]:

@@ -437,53 +437,48 @@ def explain_siunitx(
 # --- marked cells, and the headings above them ----------------------------------------------------
 
 
-class Headings:
-    """The headings above the marked cells of a document's tables; the last table is kept."""
+@lru_cache(maxsize=1)  # each mark of a document asks for them
+def _tables(text: str) -> list[re.Match[str]]:
+    return list(TABULAR.finditer(text))
 
-    def __init__(self, source: Source) -> None:
-        self.source, self.begins = source, list(TABULAR.finditer(source.text))
-        self.table = -1  # which was read last
-        self.end = 0  # where its rows end
-        self.columns = dict[int, str]()  # the heading of each cell, by where the cell begins
-        self.places = list[int]()
-        self.printing = ""
 
-    def checked(self, mark: Mark) -> Mark:
-        """The mark, unclear when the heading above its number may scale it, or what stands around
-        the table changes it.
-        """
-        text = self.source.text
-        at = mark.number[0] if mark.number else 0
-        k = bisect_right(self.begins, at, key=re.Match.start) - 1
-        if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
-            return mark
-        if k != self.table:
-            self.read(k)
-        is_inside = at < self.end
-        changed = explain_factor(text, self.begins[k], at)
-        if not changed and is_inside and self.begins[k].start() < at:
-            changed = self.printing
-        if changed:
-            return replace(mark, unclear=changed)
-        above = bisect_right(self.places, at) - 1
-        heading = self.columns[self.places[above]] if above >= 0 and is_inside else ""
-        scaled = explain_heading(text[slice(*mark.number)], heading, mark.query)
-        return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
+@lru_cache(maxsize=1)  # each number of a table asks for them
+def _headings(source: Source, begin: re.Match[str]) -> tuple[int, str, list[int], list[str]]:
+    """(where the table that begins here ends, what its columns print, where its cells below the
+    heading begin, the heading of each); of what is not known nothing is said.
+    """
+    end = source.text.find(f"\\end{{{begin[1]}}}", begin.start())
+    printing = ""
+    columns = dict[int, str]()
+    with suppress(PlacedError):
+        spec, body = columns_after(source, begin)
+        printing = explain_columns(parts_of(source, spec)[0])
+        rows = rows_of(source, body, end)
+        for cell, heading in chain(*(zip(row, rows[0], strict=False) for row in rows[1:])):
+            columns.setdefault(cell.start, heading.text)
+    places = sorted(columns)
+    return end, printing, places, [columns[place] for place in places]
 
-    def read(self, k: int) -> None:
-        """Read this one of the tables; of what is not known nothing is said."""
-        begin = self.begins[k]
-        self.table = k
-        self.printing = ""
-        self.columns = {}
-        self.end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
-        with suppress(PlacedError):
-            columns, body = columns_after(self.source, begin)
-            self.printing = explain_columns(parts_of(self.source, columns)[0])
-            rows = rows_of(self.source, body, self.end)
-            for cell, heading in chain(*(zip(row, rows[0], strict=False) for row in rows[1:])):
-                self.columns.setdefault(cell.start, heading.text)
-        self.places = sorted(self.columns)
+
+def with_heading(source: Source, mark: Mark) -> Mark:
+    """The mark, unclear when the heading above its number may scale it, or what stands around the
+    table changes it.
+    """
+    at = mark.number[0] if mark.number else 0
+    tables = _tables(source.text)
+    k = bisect_right(tables, at, key=re.Match.start) - 1
+    if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
+        return mark
+    end, printing, places, headings = _headings(source, tables[k])
+    changed = explain_factor(source.text, tables[k], at)
+    if not changed and tables[k].start() < at < end:
+        changed = printing
+    if changed:
+        return replace(mark, unclear=changed)
+    above = bisect_right(places, at) - 1
+    heading = headings[above] if above >= 0 and at < end else ""
+    scaled = explain_heading(source.text[slice(*mark.number)], heading, mark.query)
+    return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
 
 # --- matrices -------------------------------------------------------------------------------------

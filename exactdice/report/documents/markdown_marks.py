@@ -50,7 +50,6 @@ from .marks import (
 )
 from .outputs import (
     LINE,
-    SERIES_ENDS,
     Output,
     find_numbers,
     html_grid,
@@ -324,7 +323,6 @@ BARS = "|│┃║"
 RULES = ("--", "==", "─", "━", "═")  # one of these stands in a line between rows,
 OF_RULES = frozenset(f"-=+: \t{BARS}─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬")  # and these alone
 BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
-UNEVEN = "its rows have different numbers of cells"
 NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
 IN_QUOTATION = "a code fence in a quotation (>) cannot be bound: take it out of the quotation"
 NOT_AS_WRITTEN = (
@@ -365,7 +363,9 @@ def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
         if wrong:
             found |= {mark.start: mark.refused(wrong) for mark in bound}
         else:
-            output = Output(start, end, tuple(_tables(text)))
+            # Rows of cells, or what Python and its libraries print in brackets.
+            tables = tables_in(text) if "[" in text else _rows_of_cells(text)
+            output = Output(start, end, tuple(tables))
             found |= bind_in_order(source, bound, [output], "the fence")
     return found
 
@@ -374,24 +374,6 @@ def without_comments(text: str) -> str:
     """The text without its comments, also one that is not closed in it."""
     first, *comments = text.split(OPENING)
     return first + "".join(comment.partition(CLOSING)[2] for comment in comments)
-
-
-def _tables(text: str) -> list[Grid]:
-    """The tables of the text: as rows of equally many cells where they are such, else as Python and
-    its libraries print them.
-    """
-    found = list(_rows_of_cells(text)) if "[" not in text else []
-    if found and all(len(set(map(len, table.rows))) == 1 for table in found):
-        return found
-    known = tables_in(text)
-    for line in LINE.finditer(text) if known and found else ():
-        within = (one.span[0] <= line.end() and line.start() < one.span[1] for one in known)
-        stripped = line[0].strip()
-        if not any(within) and GAP.search(stripped) and not _is_rule(stripped):
-            # A line of several cells beside these tables, unless it ends a series, is a row too.
-            is_end = SERIES_ENDS.fullmatch(stripped)
-            return known if is_end else [replace(one, wrong=UNEVEN) for one in known]
-    return known or found
 
 
 def _rows_of_cells(text: str) -> Iterator[Grid]:
@@ -441,6 +423,10 @@ def _parted(text: str, lines: Sequence[Span], between: re.Pattern[str]) -> list[
 AT = "at"
 PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line
+NO_FRAME = (
+    "; a data frame of pandas is read where it is the result of its cell, not where it is printed, "
+    "and a series as `series.to_frame()`"
+)
 
 
 class Line(NamedTuple):
@@ -465,12 +451,28 @@ def bind_in_order(
         places = [(start + a, start + b) for a, b in find_numbers(source.text[start:end])]
         outside = [one for one in places if not any(low <= one[0] < high for low, high in bound)]
         lines.append(Line(start, end, outside))
-    return found | _bind_numbers(source, lines, [m for m in marks if m.head == "number"], where)
-
-
-def _other_words(mark: Mark) -> dict[str, str]:
-    """The words of the mark but that which says where its number stands."""
-    return {key: text for key, text in mark.words.items() if key != AT}
+    in_order = []
+    for mark in marks:
+        if mark.head == "number" and AT in mark.words:
+            found[mark.start] = _bind_named(source, mark, lines, where)
+        elif mark.head == "number":
+            in_order.append(mark)
+    taken = {one.number for one in found.values()}
+    free = (line._replace(numbers=[n for n in line.numbers if n not in taken]) for line in lines)
+    left = [line for line in free if line.numbers]
+    each = [(line, n if len(line.numbers) > 1 else None) for line in left for n in line.numbers]
+    places = each if len(each) == len(in_order) else [(line, None) for line in left]
+    if len(places) == len(in_order):
+        for mark, (line, number) in zip(in_order, places, strict=True):
+            found[mark.start] = _bind_number(source, mark, line, number)
+    else:
+        why = (
+            f"{where} prints {len(each)} numbers on {len(left)} lines and {len(in_order)} marks "
+            "bind numbers: expected as many numbers or lines, or at=2 in the mark for the second "
+            "line that is printed and at=2:1 for its first number"
+        )
+        found |= {mark.start: mark.refused(why) for mark in in_order}
+    return found
 
 
 def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
@@ -478,20 +480,28 @@ def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
     return tuple(tuple(cell.moved(by) for cell in row) for row in rows)
 
 
+def _other_words(mark: Mark) -> dict[str, str]:
+    """The words of the mark but that which says where its number stands."""
+    return {key: text for key, text in mark.words.items() if key != AT}
+
+
 def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:
     """{where the mark stands: the mark with its table}, in order as long as there are as many."""
     here = [(output.start, table) for output in outputs for table in output.tables]
-    in_order = iter(here)
     are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
+    in_order = iter(here if are_as_many else [])
     found = dict[int, Mark]()
     for mark in marks:
-        chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
         named = PLACE.fullmatch(mark.words.get(AT, ""))
-        if named and not named[2] and 1 <= int(named[1]) <= len(here):
-            chosen = here[int(named[1]) - 1]
+        if AT not in mark.words:
+            chosen = next(in_order, None)
+        else:
+            is_here = named and not named[2] and 1 <= int(named[1]) <= len(here)
+            chosen = here[int(named[1]) - 1] if named and is_here else None
         if chosen is None:
-            # A table that is printed in parts looks like several.
             wrong = next((f"; of one {table.wrong}" for _, table in here if table.wrong), "")
+            if where == "the cell" and not here:
+                wrong = NO_FRAME
             why = (
                 f"{where} shows {len(here)} tables and {len(marks)} marks bind tables: expected as "
                 "many, or at=2 in the mark for the second table"
@@ -508,36 +518,6 @@ def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
     return found
 
 
-def _bind_numbers(
-    source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
-) -> dict[int, Mark]:
-    """{where the mark stands: the mark with its number}."""
-    found = {
-        mark.start: _bind_named(source, mark, lines, where) for mark in marks if AT in mark.words
-    }
-    taken = {one.number for one in found.values()}
-    in_order = [mark for mark in marks if AT not in mark.words]
-    free = [line._replace(numbers=[n for n in line.numbers if n not in taken]) for line in lines]
-    left = [line for line in free if line.numbers]
-    total = [(line, number) for line in left for number in line.numbers]
-    for k, mark in enumerate(in_order):
-        if len(total) == len(in_order):
-            line, number = total[k]
-            alone = len(line.numbers) == 1
-            found[mark.start] = (
-                _bind_line(source, mark, line) if alone else _bind_number(mark, number)
-            )
-        elif len(left) == len(in_order):
-            found[mark.start] = _bind_line(source, mark, left[k])
-        else:
-            found[mark.start] = mark.refused(
-                f"{where} prints {len(total)} numbers on {len(left)} lines and {len(in_order)} "
-                "marks bind numbers: expected as many numbers or lines, or at=2 in the mark for "
-                "the second line that is printed and at=2:1 for its first number"
-            )
-    return found
-
-
 def _bind_named(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Mark:
     """The mark with the number of the line that it names."""
     at = mark.words[AT]
@@ -550,33 +530,33 @@ def _bind_named(source: Source, mark: Mark, lines: Sequence[Line], where: str) -
         return mark.refused(f"at={at}: {where} prints {len(lines)} lines, empty ones not counted")
     line = lines[int(named[1]) - 1]
     if named[2] is None:
-        return _bind_line(source, mark, line)
+        return _bind_number(source, mark, line)
     if not 1 <= int(named[2]) <= len(line.numbers):
         return mark.refused(f"at={at}: the line has {len(line.numbers)} numbers")
-    return _bind_number(mark, line.numbers[int(named[2]) - 1])
+    return _bind_number(source, mark, line, line.numbers[int(named[2]) - 1])
 
 
-def _bind_number(mark: Mark, number: Span) -> Mark:
-    return replace(mark, words=_other_words(mark), number=number)
-
-
-def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
-    """The mark with the only number of the line, or with that which ends it; unclear beside a sign
-    or a unit on the line above or below.
+def _bind_number(source: Source, mark: Mark, line: Line, number: Span | None = None) -> Mark:
+    """The mark with this number, else with the only one of the line or that which ends it; unclear
+    beside a sign or a unit on the line above or below.
     """
-    text = source.text[line.start : line.end].rstrip(ENDS_A_LINE)
-    kind = mark.words.get("kind")
-    alone = kind != "interval" and len(line.numbers) == 1
-    end = line.numbers[0][1] - line.start if alone else len(text)
+    words = _other_words(mark)
+    if number:
+        return replace(mark, words=words, number=number)
+    kind = words.get("kind")
     here = Source(source.path, source.text[line.start : line.end])
+    end = len(here.text.rstrip(ENDS_A_LINE))
+    if kind != "interval" and len(line.numbers) == 1:
+        end = line.numbers[0][1] - line.start
     (first, last), unclear = find_place(here, end, OutputLine(here), kind)
-    number = source.line(line.start) - 1
-    above = _first_text(source, range(number - 1, -1, -1))
-    below = _first_text(source, range(number + 1, len(source.starts)))
+    at = source.line(line.start) - 1
+    above = _first_text(source, range(at - 1, -1, -1))
+    below = _first_text(source, range(at + 1, len(source.starts)))
     is_said = above in SIGN_WORDS or (above and set(above) <= SIGNS) or says_unit(above)
     if not unclear and (is_said or below in UNITS or below.startswith(("%", "‰"))):
         unclear = f"the line beside the number may change it: {shown(above)}, then {shown(below)}"
-    return replace(_bind_number(mark, (line.start + first, line.start + last)), unclear=unclear)
+    number = (line.start + first, line.start + last)
+    return replace(mark, words=words, number=number, unclear=unclear)
 
 
 def _first_text(source: Source, numbers: Iterable[int]) -> str:

@@ -53,12 +53,7 @@ FIRST_WORD = re.compile(
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
-OPENINGS = (
-    b"exactdice",
-    rb"\exactly",
-    rb"\exactclaim",
-)  # every mark that is spelled right begins with one of these
-ESCAPED_LETTERS = (rb"\u004", rb"\u005", rb"\u006", rb"\u007")  # as JSON may write them
+ESCAPED_LETTERS = (r"\u004", r"\u005", r"\u006", r"\u007")  # as JSON may write them
 EXPECTED = (
     "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice block:`, "
     "`exactdice document:` or `exactdice end`"
@@ -90,15 +85,12 @@ class Mark:
 def may_hold_marks(data: bytes) -> bool:
     """Whether a mark, or what is meant as one, may stand in a file of whichever encoding."""
     # A quick look at the bytes spares reading documents that hold no mark. It may say yes too
-    # often, but never no for a file that holds one.
-    text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
-    if any(escape in text for escape in ESCAPED_LETTERS):
-        return True
-    if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
-        return True
-    words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes
-    return any(
-        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_."))) for word in words
+    # often, but never no for a file that holds one. UTF-16 and UTF-32 write ASCII with zeros, and
+    # latin-1 reads any bytes.
+    text = data.replace(b"\0", b"").decode("latin-1")
+    return any(phrase in text.lower() for phrase in (*ESCAPED_LETTERS, "exact dice")) or any(
+        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
+        for word in set(WORDS.findall(text))
     )
 
 

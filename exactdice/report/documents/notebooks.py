@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from operator import attrgetter
 from typing import TypeVar
 
@@ -22,7 +24,7 @@ from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
 from ...exact.numbers import shown
 from ..printed.numbers import number_or_none
-from ..printed.source import HIDING, Change, Source, Span, front_matter_end, is_escaped
+from ..printed.source import HIDING, Change, Source, Span, front_matter_end
 from .grids import Grid
 from .markdown_marks import bind_in_order, markdown_grid, markdown_marks, placed
 from .marks import Mark, is_mark, read_mark
@@ -71,18 +73,27 @@ Kind = TypeVar("Kind")
 Json = JsonText | dict[str, "Json"] | list["Json"] | float | None
 
 
-class _Pairs(list[tuple[str, object]]):
-    """The entries of an object, in the order of the file and with all that are there twice."""
+def _read_string(text: str, start: int, strict: bool) -> tuple[JsonText, int]:
+    """The string of JSON that begins here, behind its quote, and where it ends."""
+    value, end = scanstring(text, start, strict)
+    read = JsonText(value)
+    read.written, read.start = text[start : end - 1], start
+    return read, end
+
+
+class _Decoder(json.JSONDecoder):
+    """Reads JSON as the json module does, its strings with their places."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parse_string = _read_string
+        self.scan_once = py_make_scanner(self)  # the one in C takes no other reader of strings
 
 
 def read_json(source: Source) -> Json:
-    """The value that the file holds; `ClaimsError` in one line where it is no JSON.
-
-    The json module reads; the strings come from it in the order of the file, so the k-th that is
-    read is the k-th that is written there.
-    """
+    """The value that the file holds; `ClaimsError` in one line where it is no JSON."""
     try:
-        return _placed(json.loads(source.text, object_pairs_hook=_Pairs), _strings(source.text))
+        read: Json = _Decoder().decode(source.text)
     except json.JSONDecodeError as error:
         raise PlacedError(
             named(source.path), error.lineno, f"cannot be read as JSON: {error.msg}"
@@ -91,35 +102,9 @@ def read_json(source: Source) -> Json:
         why = "its values are nested too deeply"
     except ValueError:  # Python reads no number of thousands of digits
         why = "it has a number of too many digits"
+    else:
+        return read
     raise ClaimsError(f"{named(source.path)}: cannot be read as JSON: {why}")
-
-
-def _strings(text: str) -> Iterator[tuple[str, int]]:
-    """(how a string is written between its quotes, where that begins) for each string of JSON."""
-    opening = text.find('"')
-    while opening >= 0:
-        closing = text.find('"', opening + 1)
-        while is_escaped(text, closing):
-            closing = text.find('"', closing + 1)
-        yield text[opening + 1 : closing], opening + 1
-        opening = text.find('"', closing + 1)
-
-
-def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:
-    """The value with its texts where they stand, the next of which is the next string."""
-    if isinstance(value, str):
-        text = JsonText(value)
-        text.written, text.start = next(strings)
-        return text
-    if isinstance(value, _Pairs):
-        entries = {}
-        for key, inner in value:
-            next(strings)  # the key itself
-            entries[key] = _placed(inner, strings)
-        return entries
-    if isinstance(value, list):
-        return [_placed(inner, strings) for inner in value]
-    return value if isinstance(value, int | float) else None
 
 
 # --- what a notebook holds ------------------------------------------------------------------------

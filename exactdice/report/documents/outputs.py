@@ -1,5 +1,5 @@
-"""Outputs that code prints: their texts, the numbers in these, and their tables, of pandas and
-numpy as text and of HTML, which Markdown documents hold too.
+"""Outputs that code prints: their texts, the numbers in these, and their tables, arrays as text and
+tables of HTML, which Markdown documents hold too.
 
 A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.float64(0.5)` is
 0.5, and `1.` in an array has as many decimals as the numbers beside it.
@@ -8,16 +8,16 @@ A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
 from ...exact.numbers import shown
 from ..printed.numbers import is_empty_cell
-from ..printed.source import HIDING, Source, Span, skip_blanks_back
+from ..printed.source import HIDING, Source, Span, skip_blanks_back, with_changes
 from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, explain_span, is_ellipsis, make_cell
 
 
@@ -116,65 +116,45 @@ def find_numbers(text: str) -> Iterator[Span]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-def _grid(rows: Sequence[Sequence[Cell]], **usual: str) -> Grid:
-    return Grid(tuple(tuple(map(clear_missing, row)) for row in rows), usual=usual)
-
-
 def clear_missing(cell: Cell) -> Cell:
     """The cell, empty where it says that a value is missing."""
     return Cell("", cell.start) if cell.text.lower() in NO_VALUE else cell
 
 
+# An array or a list on lines of its own, but not the size of a data frame; and one anywhere.
 ARRAY = re.compile(
-    r"[ \t]*(?:[A-Za-z_]\w{0,80}[ \t]*[=:][ \t]*)?(?:(?:array|matrix)\()?"
-    r"(?=\[)(?!\[\d+ rows x \d+ columns\])"
+    r"^[ \t]*(?:[A-Za-z_]\w{0,80}[ \t]*[=:][ \t]*)?(?:(?:array|matrix)\()?"
+    r"(?=\[)(?!\[\d+ rows x \d+ columns\])",
+    re.MULTILINE,
 )
-SERIES_ENDS = re.compile(r"(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: [\w\[\], ]+\s*")
+ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))(?=\[)")
+BRACKET = re.compile(r"[\[\]]")
+PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
+FLOAT = re.compile(r"(?<![^\[\],\s()])([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)(?![^\[\],\s()])", re.ASCII)
+
+
+def _arrays(text: str, beginning: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
+    """(how it begins before its bracket, where that is closed) for each array of the text, up to
+    one that is never closed.
+    """
+    at = 0
+    for opened in beginning.finditer(text):
+        if opened.start() < at:
+            continue
+        depth = 0
+        for bracket in BRACKET.finditer(text, opened.end()):
+            depth += 1 if bracket[0] == "[" else -1
+            if depth == 0:
+                at = bracket.end()
+                yield opened, at
+                break
+        else:
+            return
 
 
 def tables_in(text: str) -> list[Grid]:
-    """The tables that a text prints: arrays and lists in brackets, data frames and series of
-    pandas.
-    """
-    found = []
-    run: list[Span] = []  # lines that follow each other
-    at = 0
-    may_open = True
-    while at < len(text):
-        end = text.find("\n", at)
-        end = end if end >= 0 else len(text)
-        opened = ARRAY.match(text, at, end) if may_open else None
-        closed = _end_of_brackets(text, opened.end()) if opened else 0
-        may_open = may_open and not (opened and not closed)  # else nothing closes further on too
-        if opened and closed:
-            found += [*_tables_of_pandas(text, run), _array(text, opened.end(), closed)]
-            run = []
-            end = max(text.find("\n", closed), closed)
-        elif text[at:end].strip():
-            run.append((at, end))
-        else:
-            found += _tables_of_pandas(text, run)
-            run = []
-        at = end + 1
-    return [*found, *_tables_of_pandas(text, run)]
-
-
-# --- arrays ---------------------------------------------------------------------------------------
-
-BRACKET = re.compile(r"[\[\]]")
-PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
-ENTRY = re.compile(r"[^\[\],\s()]+")
-FLOAT = re.compile(r"([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)", re.ASCII)
-
-
-def _end_of_brackets(text: str, start: int) -> int:
-    """Where the bracket that opens here is closed; 0 where it never is."""
-    depth = 0
-    for found in BRACKET.finditer(text, start):
-        depth += 1 if found[0] == "[" else -1
-        if depth == 0:
-            return found.end()
-    return 0
+    """The arrays and lists in brackets that a text prints."""
+    return [_array(text, opened.end(), end) for opened, end in _arrays(text, ARRAY)]
 
 
 def _array(text: str, start: int, end: int) -> Grid:
@@ -187,7 +167,7 @@ def _array(text: str, start: int, end: int) -> Grid:
             deepest = max(deepest, depth)
             rows.append([])
         else:
-            rows[-1].append(make_cell(text, *part.span()))
+            rows[-1].append(clear_missing(make_cell(text, *part.span())))
     filled = [row for row in rows if row]
     if not filled or deepest > 2:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
@@ -196,8 +176,8 @@ def _array(text: str, start: int, end: int) -> Grid:
     shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
     width = max(map(len, shaped))
     # Dots alone stand for rows: then a whole row of them.
-    full = [row * width if len(row) == 1 and is_ellipsis(row[0].text) else row for row in shaped]
-    return _grid(full, header="0", labels="0")
+    full = (row * width if len(row) == 1 and is_ellipsis(row[0].text) else row for row in shaped)
+    return Grid(tuple(map(tuple, full)), usual={"header": "0", "labels": "0"})
 
 
 def pad_decimals(text: str) -> str:
@@ -208,99 +188,18 @@ def pad_decimals(text: str) -> str:
     >>> pad_decimals("[1. 2.]"), pad_decimals("[1.5, 0.25]")
     ('[1.0 2.0]', '[1.5, 0.25]')
     """
-    parts = []
-    at = 0
-    for opened in ARRAY_BEGINS.finditer(text):
-        if opened.start() < at:
-            continue
-        end = _end_of_brackets(text, opened.end() - 1)
-        if end == 0:
-            break
-        body = text[opened.start() : end]
+    changes = []
+    for opened, end in _arrays(text, ARRAY_BEGINS):
+        body = text[opened.end() : end]
         # A list of Python, or an array of its objects, has each number as Python writes it.
         is_list = opened["numpy"] is None and "," in body
-        is_numpy = not is_list and not text.startswith(", dtype=object", end)
-        parts += [text[at : opened.start()], _padded(body) if is_numpy else body]
-        at = end
-    return "".join([*parts, text[at:]])
-
-
-ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))\[")
-
-
-def _padded(body: str) -> str:
-    """The array with as many decimals in each number as the longest has, and one at least."""
-    floats = {entry: FLOAT.fullmatch(entry) for entry in ENTRY.findall(body)}
-    places = max((len(found[2]) for found in floats.values() if found), default=0) or 1
-
-    def with_places(entry: re.Match[str]) -> str:
-        found = floats[entry[0]]
-        return f"{found[1]}.{found[2]:0<{places}}{found[3]}" if found else entry[0]
-
-    return ENTRY.sub(with_places, body)
-
-
-# --- pandas, as text ------------------------------------------------------------------------------
-
-
-def _tables_of_pandas(text: str, lines: Sequence[Span]) -> list[Grid]:
-    """The tables that lines without an empty one among them print: series, and data frames."""
-    found = []
-    first = 0
-    for k, (start, end) in enumerate(lines):
-        if not SERIES_ENDS.fullmatch(text, start, end):
-            continue
-        # The values of a series end where that of its last line does.
-        rows: list[list[Cell]] = []
-        width = lines[k - 1][1] - lines[k - 1][0]
-        for begin, last in reversed(lines[first:k]):
-            label, blanks, value = text[begin:last].rpartition("  ")
-            if last - begin != width or not blanks or not value.strip():
-                break
-            cells = [
-                make_cell(text, begin, begin + len(label)),
-                make_cell(text, last - len(value), last),
+        if not is_list and not text.startswith(", dtype=object", end):
+            places = max([1, *(len(decimals) for _, decimals, _ in FLOAT.findall(body))])
+            changes += [
+                (found.span(2), found[2].ljust(places, "0"))
+                for found in FLOAT.finditer(text, opened.end(), end)
             ]
-            rows.append(cells)
-        found += [_grid(rows[::-1], header="0")] if rows else []
-        first = k + 1
-    while first + 1 < len(lines):
-        frame = _frame(text, lines, first)
-        found += [frame] if frame else []
-        first += len(frame.rows) if frame else 1  # a line that names the labels is none of a frame
-    return found
-
-
-def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
-    """The data frame whose titles are this one of the lines; None where they are none."""
-    start, end = lines[first]
-    titles = []
-    at = start
-    for part in text[start:end].split("  "):  # which are two blanks apart or more
-        titles += [make_cell(text, at, at + len(part))] if part.strip() else []
-        at += len(part) + 2
-    # Above the labels stands nothing, or the name of the columns.
-    corner = Cell("", start) if text[start].isspace() or not titles else titles.pop(0)
-    if not titles or titles[-1].text.endswith(","):
-        return None
-    if titles[-1].text == "\\":
-        wrong = "it is printed in several parts: show it as the result of the cell instead"
-        return Grid(((corner,),), wrong=wrong)
-    ends = [title.span[1] - start for title in titles]
-    rows = [[corner, *titles]]
-    for k, (begin, last) in enumerate(lines[first + 1 :]):
-        line = text[begin:last].rstrip()
-        ends_there = len(line) == ends[-1] and all(line[end - 1].strip() for end in ends)
-        if ends_there and not any(line[end : end + 1].strip() for end in ends):
-            # A cell may begin left of its title: the last word is the cell, all before the label.
-            edges = [0, len(line[: ends[0]].rpartition(" ")[0]), *ends]
-            rows.append([make_cell(text, begin + a, begin + b) for a, b in pairwise(edges)])
-        elif k > 0 or len(line) > titles[0].start - start:  # else it names the labels
-            break
-    if len(rows) < 2:
-        return None
-    has_labels = any(row[0].text for row in rows)
-    return _grid(rows if has_labels else [row[1:] for row in rows])
+    return with_changes(text, changes)
 
 
 # --- tables of HTML -------------------------------------------------------------------------------
@@ -350,24 +249,21 @@ class HtmlTable:
 
     def laid_out(self) -> list[list[HtmlCell]]:
         """The rows with each cell at every place that it covers; none without cells of its own."""
-        below = dict[int, tuple[HtmlCell, int]]()  # by column: what spans on, over how many rows
+        below = dict[int, HtmlCell]()  # by column: what spans on, over how many rows
         laid = []
         count = 0
         for k, written in enumerate(self.rows):
             row = list[HtmlCell]()
             if k == self.heads:  # no cell reaches from the heading into the body
                 below = {}
-            for cell in [*written, None]:
-                while len(row) in below:
-                    above, left = below.pop(len(row))
-                    if left > 1:
-                        below[len(row)] = (above, left - 1)
-                    row.append(above)
-                if cell is not None:
-                    if cell.rows > 1:
-                        places = range(len(row), len(row) + cell.columns)
-                        below |= dict.fromkeys(places, (cell, cell.rows - 1))
-                    row += [cell] * cell.columns
+            waiting = written[::-1]
+            while len(row) in below or waiting:
+                at = len(row)
+                cell = below.pop(at) if at in below else waiting.pop()
+                if cell.rows > 1:
+                    rest = cell._replace(columns=1, rows=cell.rows - 1)
+                    below |= dict.fromkeys(range(at, at + cell.columns), rest)
+                row += [cell] * cell.columns
                 if count + len(row) > LARGEST_TABLE:
                     self.refuse(self.rows[0][0].start if self.rows[0] else 0, TOO_LARGE)
                     return []

@@ -91,8 +91,7 @@ class Source:
 
     def place(self, offset: int) -> str:
         """This place for people, as it stands behind the path: `line:column`."""
-        line = self.line(offset)
-        return f"{line}:{offset - self.starts[line - 1] + 1}"
+        return "{}:{}".format(*self.position(offset))
 
     def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Where this text stands in the file; None where it does not stand there as one piece."""
