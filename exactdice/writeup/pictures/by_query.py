@@ -1,5 +1,5 @@
 """The picture of a query: its table over ranges, or the picture of the quantity it names; and games
-on graphs drawn: an arena, its bipartite double, the steps that build its kernel.
+on graphs drawn: an arena and its bipartite double.
 
 An arena needs networkx besides matplotlib.
 """
@@ -33,7 +33,6 @@ from ...solvers.arenas.arena import (
     explored_arena,
     grundy_values,
     kernel,
-    kernel_steps,
     winning_strategy,
 )
 from ...symbolic.function import PiecewiseFunction
@@ -113,7 +112,7 @@ def _draw_query(query: str, given: Mapping[str, object], look: PlotStyle) -> Fig
     among the weights, or a law; `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
-    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel.
+    winning_moves(G): the bipartite arena.
     """
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
@@ -196,8 +195,6 @@ def _drawn_number(query: str, value: object) -> Exact:
 
 IN_KERNEL = "#f2b134"
 OUTSIDE = "#d7e3f4"
-GONE = "#f0f0f0"
-MARKED = "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
 # inches between layers, and between the vertices of one
@@ -252,44 +249,6 @@ def draw_doubled(arena: Arena, look: PlotStyle) -> Figure:
         axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
     put_note(
         figure, "gold: the player to move loses   ·   bold: a winning strategy for each player"
-    )
-    return figure
-
-
-def draw_kernel_steps(arena: Arena, look: PlotStyle) -> Figure:
-    """The figure of the steps that build the kernel, one panel each.
-
-    A panel shows the vertex taken, and the predecessors that leave with it.
-    """
-    steps = list(kernel_steps(arena))
-    layout = _lay_out(arena)
-    width, height = layout.size
-    # A panel for each step and one for the kernel, two in a row.
-    rows = len(steps) // 2 + 1
-    figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
-    names = {v: _name(v) for v in arena.vertices}
-    colours = dict.fromkeys(arena.vertices, OUTSIDE)
-    left = arena.as_mapping()
-    panels = list(grid.flat)
-    for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
-        bold = dict.fromkeys(step.predecessors, step.sink)
-        colours |= dict.fromkeys(bold, MARKED) | {step.sink: IN_KERNEL}
-        _draw(panel, left, layout, names, colours, bold)
-        panel.set_title(f"{number}: {_name(step.sink)} has no successor", fontsize=10)
-        # Only now, since a panel shows the graph as the step finds it.
-        colours |= dict.fromkeys(bold, GONE)
-        gone = {step.sink, *bold}
-        left = {
-            v: [s for s in below if s not in gone and v not in gone] for v, below in left.items()
-        }
-    _draw(panels[len(steps)], left, layout, names, colours, {})
-    panels[len(steps)].set_title("the kernel", fontsize=10)
-    for panel in panels[len(steps) + 1 :]:
-        panel.set_axis_off()
-    put_note(
-        figure,
-        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
-        "pale: gone",
     )
     return figure
 
@@ -443,6 +402,5 @@ def _name(vertex: object) -> str:
 PICTURES: dict[str, Callable[..., Figure]] = {
     "kernel": draw_arena,
     "grundy": partial(draw_arena, values=True),
-    "kernel_steps": draw_kernel_steps,
     "winning_moves": draw_doubled,
 }
