@@ -88,13 +88,18 @@ def draw_curves(table: Table, values: list[list[Exact]], look: PlotStyle) -> Fig
     else:
         write_numbers(axes.yaxis, look.decimal, all(isinstance(x, int) for x in every_value))
     across.write(figure, axes.xaxis, 0.8 * figure.get_figwidth())
-    axes.axhline(0, color="black", linewidth=0.6)
     write_titles(figure, axes, across.title, look.label("value", table.query if is_one else ""))
-    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
-    axes.set_axisbelow(True)
+    _draw_ground(axes)
     text = summary(table.nodes, look) if is_one else look.labels.get("subtitle", "")
     put_subtitle(figure, axes, text, 0.9)
     return figure
+
+
+def _draw_ground(axes: Axes) -> None:
+    """The line at 0, and pale lines behind at the numbers upward."""
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
+    axes.set_axisbelow(True)
 
 
 # --- functions of a symbol ------------------------------------------------------------------------
@@ -343,9 +348,7 @@ def _label_axes(
     write_numbers(axes.yaxis, look.decimal, False)
     across = look.label("outcome") + note
     write_titles(figure, axes, across, look.label("probability", upward))
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
-    axes.set_axisbelow(True)
+    _draw_ground(axes)
     axes.set_ylim(bottom=0)
 
 
