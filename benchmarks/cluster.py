@@ -22,7 +22,7 @@ from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
 from exactdice.query.ranges import split_words
-from exactdice.writeup.sweeps import Grid, InCrew, grid_of, swept
+from exactdice.writeup.sweeps import Sweep, plan_sweep, tabulate
 
 sys.path.append(str(Path(__file__).parent))
 GAME = f"game={Path(__file__).with_name('cluster_game.py')}:Race"
@@ -42,20 +42,20 @@ def main() -> None:
 
 def by_workers(counts: tuple[int, ...]) -> None:
     """The sweep by clusters of so many workers."""
-    grid = grid_of(["gain(optimal, optimal)"], split_words([GAME, "end=3..12", "sides=2..21"]))
+    sweep = plan_sweep(["gain(optimal, optimal)"], split_words([GAME, "end=3..12", "sides=2..21"]))
     print(
-        f"| workers | {grid.size} games | against one worker | portions | beside this machine's |"
+        f"| workers | {sweep.size} games | against one worker | portions | beside this machine's |"
     )
     print("|---:|---:|---:|---:|---:|")
     alone, table = 0.0, None
     for count in counts:
-        processes, expected = timed(grid, partial(InCrew, Allowance(count)))
+        processes, expected = timed(sweep, Allowance(count))
         with connected("local", count) as cluster:
             # Begun before, as a cluster is.
             begin(cluster, count)
             portions: list[int] = []
             noted(portions)
-            seconds, found = timed(grid, partial(InCrew, Allowance(), cluster=cluster))
+            seconds, found = timed(sweep, Allowance(), cluster)
         if found != expected or (table is not None and found != table):
             raise SystemExit("the tables differ")
         alone, table = alone or seconds, found
@@ -67,11 +67,13 @@ def by_workers(counts: tuple[int, ...]) -> None:
         )
 
 
-def timed(grid: Grid, executor: Any) -> tuple[float, list[Any]]:
+def timed(
+    sweep: Sweep, allowance: Allowance, cluster: Cluster | None = None
+) -> tuple[float, list[Any]]:
     """(the seconds of the sweep, its exact values)."""
-    ready = partial(load_games_in, [GAME])
     began = perf_counter()
-    table = swept(grid, executor(prepare=ready))
+    with Crew(allowance, partial(load_games_in, [GAME]), cluster=cluster) as crew:
+        table = tabulate(sweep, crew)
     return perf_counter() - began, list(table.column("gain(optimal, optimal)"))
 
 

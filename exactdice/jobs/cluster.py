@@ -10,27 +10,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import platform
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cache, partial
-from hashlib import sha256
+from functools import partial
 from multiprocessing.reduction import ForkingPickler
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import flint
-
-from .. import __version__
 from ..exact.errors import ExactDiceError
-from ..exact.files import HOME, read_bytes
 from ..exact.loading import needed
 from ..exact.numbers import shown
 from ..exact.processes import cores
+from ..solvers.stores.cache import this_program
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
@@ -43,7 +37,6 @@ LOOPBACK = "127.0.0.1:0"  # for pages about a cluster of this machine, which no 
 NO_LIMIT = 0  # of memory, for Dask: ours hold in the processes that do the work
 SELDOM = 1.0  # seconds between two looks at which workers there are
 PATIENCE = 60.0  # seconds without a worker
-DIGITS = 12  # of the digest of the code: enough to tell one state of it from another
 
 
 # A cluster whose workers may be given work: says where they do tasks under a setting.
@@ -135,27 +128,6 @@ def _named(client: Client) -> str:
     """`the cluster at tcp://...`"""
     scheduler = client.scheduler
     return "the cluster" if scheduler is None else f"the cluster at {scheduler.address}"
-
-
-@cache
-def this_program() -> str:
-    """The version of this package and of its code, of Python and of python-flint, in a line: two
-    machines work together only where it is the same.
-    """
-    python = ".".join(platform.python_version_tuple()[:2])
-    code = _digest(HOME)
-    return (
-        f"exactdice {__version__} (code {code}), Python {python}, python-flint {flint.__version__}"
-    )
-
-
-def _digest(home: Path) -> str:
-    """The first digits of the digest of all code below the folder, wherever that lies."""
-    found = sha256()
-    for path in sorted(home.rglob("*.py")):
-        found.update(f"{path.relative_to(home).as_posix()}\n".encode())
-        found.update(read_bytes(path))
-    return found.hexdigest()[:DIGITS]
 
 
 # --- the scheduler --------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Task:
     """
 
     work: Callable[[Any], Any]
-    argument: object
+    argument: Any
     group: str = ""
     question: str = ""
     stays: bool = False

@@ -12,8 +12,6 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +22,7 @@ from ..query.evaluate import parse_option, parse_values
 from ..query.ranges import Labels, read_labels, split_words
 from ..query.register import Answer
 from ..query.syntax import parse, query_text
-from .tables.table import Table, label_text
+from .tables.table import Table, fill_table, label_text
 
 if TYPE_CHECKING:
     import pandas
@@ -274,83 +272,56 @@ BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 TRUTHS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True)
-class Selection:
-    """Columns of values in the file of a sweep, and of each parameter the labels that are asked
-    for: several of a range, one of the others.
-    """
+def select_tables(
+    path: Path, words: Sequence[str], queries: Sequence[str], is_drawn: bool = False
+) -> list[Table]:
+    """The part of the file that words choose, dice=1..3 some values of a parameter, by default all,
+    and the queries, by default all: a table over the parameters with several values. It is empty
+    where the sweep has no row, and has the word `error` where that has no value.
 
-    path: Path
-    sweep: SweepTable
-    queries: Texts
-    labels: Mapping[str, Labels]
-
-    @property
-    def ranges(self) -> dict[str, Labels]:
-        """The parameters with several labels; where none has, the first one."""
-        several = {name: labels for name, labels in self.labels.items() if len(labels) > 1}
-        return several or dict([*self.labels.items()][:1])
-
-    def table(self, *queries: str) -> Table:
-        """The table of these columns; empty where the sweep has no row, and with the word `error`
-        where that has no value.
-
-        Raises `QueryError` where it would have more than two sides.
-        """
-        (name, rows), *rest = self.ranges.items()
-        if len(rest) > 1 or (rest and len(queries) > 1):
-            last, labels = rest[-1]
-            raise QueryError(
-                f"{named(self.path)}: a table has one range, or two and one query, and here are "
-                f"{', '.join([*self.ranges, *queries])}: name one value of some, as in "
-                f"{last}={label_text(labels[0])}, or one query"
-            )
-        columns = rest[0] if rest else None
-        across = [{columns[0]: label} for label in columns[1]] if columns else [{}]
-        cells = [
-            tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
-            for row in rows
-        ]
-        given = {}
-        for key, (label, *_) in self.labels.items():
-            if key not in self.ranges:
-                given[key] = parse_option(label) if isinstance(label, str) else label
-        nodes = tuple(map(parse, queries))
-        return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
-
-    def check_full(self) -> None:
-        """Raise `QueryError` naming the first place that has no value."""
-        sides = [[(name, label) for label in labels] for name, labels in self.ranges.items()]
-        for query, place in product(self.queries, product(*sides)):
-            _, why = self._cell(dict(place), query)
-            if why:
-                where = " ".join(f"{name}={label_text(label)}" for name, label in place)
-                raise QueryError(f"{named(self.path)}: there is no {query} at {where}: {why}")
-
-    def _cell(self, place: Mapping[str, Answer], query: str) -> tuple[Answer, str]:
-        """The value there, or what stands in a table in its place and why it has none."""
-        labels = (place.get(name, labels[0]) for name, labels in self.labels.items())
-        row = self.rows_by_labels.get(tuple(map(label_text, labels)))
-        if row is None:
-            return "", "it has no such row"
-        text, error = (row[self.sweep.columns.index(name)] for name in (query, ERROR))
-        return ("error", f"{error}") if text is None else (value_in(str(text)), "")
-
-    @cached_property
-    def rows_by_labels(self) -> dict[Texts, Entries]:
-        """{the values of the parameters: the row}."""
-        width = len(self.sweep.parameters)
-        return {tuple(map(str, row[:width])): row for row in self.sweep.rows}
-
-
-def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selection:
-    """The part of the file that words choose: dice=1..3 some values of a parameter, by default all;
-    and the queries, by default all.
+    What `is_drawn` must have all values, and over two ranges a table for each query. Raises
+    `QueryError` where a table would have more than two sides.
     """
     sweep = read_sweep(path)
+    chosen, labels = _choose(path, sweep, split_words(words), queries)
+    several = {name: listed for name, listed in labels.items() if len(listed) > 1}
+    ranges = several or dict([*labels.items()][:1])
+    if len(ranges) > 2 or (len(ranges) == 2 and len(chosen) > 1 and not is_drawn):
+        name, listed = [*ranges.items()][-1]
+        raise QueryError(
+            f"{named(path)}: a table has one range, or two and one query, and here are "
+            f"{', '.join([*ranges, *chosen])}: name one value of some, as in "
+            f"{name}={label_text(listed[0])}, or one query"
+        )
+    places = (map(str, row[: len(labels)]) for row in sweep.rows)
+    rows = dict(zip(map(tuple, places), sweep.rows, strict=True))
+    column = {name: k for k, name in enumerate(sweep.columns)}
+
+    def cell(query: str, place: Mapping[str, Answer]) -> Answer:
+        every = (place.get(name, listed[0]) for name, listed in labels.items())
+        row = rows.get(tuple(map(label_text, every)))
+        if row is not None and row[column[query]] is not None:
+            return value_in(str(row[column[query]]))
+        if is_drawn:
+            where = " ".join(f"{name}={label_text(label)}" for name, label in place.items())
+            why = "it has no such row" if row is None else row[column[ERROR]]
+            raise QueryError(f"{named(path)}: there is no {query} at {where}: {why}")
+        return "" if row is None else "error"
+
+    given = {}
+    for name, (label, *_) in labels.items():
+        if name not in ranges:
+            given[name] = parse_option(label) if isinstance(label, str) else label
+    apart = [(query,) for query in chosen] if len(ranges) == 2 else [chosen]
+    return [fill_table(together, ranges, given, cell) for together in apart]
+
+
+def _choose(
+    path: Path, sweep: SweepTable, pairs: Mapping[str, str], queries: Sequence[str]
+) -> tuple[Texts, dict[str, Labels]]:
+    """The columns of the queries, and the labels of each parameter that are asked for."""
     # With whatever spaces a query is written.
     columns = {query_text(parse(column)): column for column in sweep.queries}
-    pairs = split_words(words)
     asked = {query: query_text(parse(query)) for query in queries}
     for kind, names, known in (
         ("parameter ", {name: name for name in pairs}, sweep.parameters),
@@ -363,8 +334,7 @@ def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selec
                     f"{', '.join(known)}"
                 )
     chosen = tuple(columns[wanted] for wanted in asked.values()) or sweep.queries
-    labels = {name: _labels(path, sweep, name, pairs.get(name)) for name in sweep.parameters}
-    return Selection(path, sweep, chosen, labels)
+    return chosen, {name: _labels(path, sweep, name, pairs.get(name)) for name in sweep.parameters}
 
 
 def value_in(text: str) -> Answer:

@@ -32,8 +32,6 @@ def test_styles_by_hand():
     assert cell_style("repeating", ",").latex(sixth) == r"0{,}1\overline{6}"
     assert cell_style("factored").latex(value) == r"-\frac{49}{2^{3} \cdot 3^{3}}"
     assert cell_style("factored").plain(Fraction(5, 3**14)) == "5/3^14"
-    assert cell_style("mixed").latex(Fraction(-7, 3)) == r"-2\,\frac{1}{3}"
-    assert cell_style("cf").plain(Fraction(415, 93)) == "[4; 2, 6, 7]"  # the usual textbook example
     assert cell_style("percent:2").plain(Fraction(2, 3)) == "66.67 %"
     assert cell_style("percent:0", ",").latex(Fraction(-1, 3)) == r"-33\,\%"
     law = Distribution({1: 1, 2: 2})  # outcomes are names, and no parts of a hundred
@@ -183,7 +181,7 @@ def test_names_in_latex_are_upright_and_hold_nothing_that_latex_reserves():
 
 # --- claims ---------------------------------------------------------------------------------------
 
-EXACT_STYLES = ("frac", "mixed", "factored", "repeating", "cf", "symbolic")
+EXACT_STYLES = ("frac", "factored", "repeating", "symbolic")
 
 
 @given(st.fractions(max_denominator=400), st.sampled_from(EXACT_STYLES), st.sampled_from(".,"))

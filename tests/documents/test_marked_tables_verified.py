@@ -32,7 +32,7 @@ TABLES = [
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
 ]
-STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3", "percent:1"]
+STYLES = ["frac", "factored", "repeating", "symbolic", "dec:0", "dec:3", "percent:1"]
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS)

@@ -18,18 +18,15 @@ def chapter_arena():
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
-    from exactdice.writeup.pictures.by_query import draw_arena, draw_doubled, draw_kernel_steps
+    from exactdice.writeup.pictures.by_query import draw_arena, draw_doubled
     from exactdice.writeup.pictures.figure import DEFAULT, put_title, save_figure
 
-    for draw in (draw_arena, draw_doubled, draw_kernel_steps):
+    for draw in (draw_arena, draw_doubled):
         path = tmp_path / f"{draw.__name__}.svg"
         figure = draw(chapter_arena, DEFAULT)
         put_title(figure, "Chomp (2,3)")
         save_figure(figure, path)
         assert set("012345678") | {"Chomp (2,3)"} <= texts_in(path)
-    assert {"1: 8 has no successor", "2: 6 has no successor", "3: 2 has no successor"} <= texts_in(
-        tmp_path / "draw_kernel_steps.svg"
-    )
     assert {"MAX to move", "MIN to move"} <= texts_in(tmp_path / "draw_doubled.svg")
 
 

@@ -10,7 +10,6 @@ import made_work as work
 import pytest
 from distributed import LocalCluster
 
-from exactdice import __version__
 from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs import cluster
 from exactdice.jobs.allowance import Allowance
@@ -133,17 +132,3 @@ def test_no_process_of_ours_is_left_when_the_cluster_is_left():
         assert len(answers(found, *(Task(work.double, k, str(k)) for k in range(4)))) == 4
         assert cluster.IDLE
     assert cluster.IDLE == []
-
-
-def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp_path):
-    said = cluster.this_program()
-    assert said.startswith(f"exactdice {__version__} (code ")
-    assert ", Python 3." in said
-    assert ", python-flint " in said
-    for name in ("one", "other"):
-        (tmp_path / name / "room").mkdir(parents=True)
-        (tmp_path / name / "room" / "a.py").write_text("1\n")
-    one, other = tmp_path / "one", tmp_path / "other"
-    assert cluster._digest(one) == cluster._digest(other)
-    (other / "room" / "a.py").rename(other / "room" / "b.py")
-    assert cluster._digest(one) != cluster._digest(other)

@@ -70,7 +70,6 @@ GRAPHS = {
     "pieces": lambda: plot("EG(0,0)", dice=2, target=3, weights="p,1-p"),
     "functions": lambda: plot("EG(0,0)", "EG(1,0)", dice=2, target=3, weights="p,1-p"),
     "kernel": lambda: plot("kernel(chomp(2,3))"),
-    "kernel_steps": lambda: plot("kernel_steps(chomp(2,2))"),
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
 }
 PICTURES = MAPS | MORE_MAPS | NAMED | LAW_MAPS | ODD_MAPS | CURVES | LAWS | GRAPHS

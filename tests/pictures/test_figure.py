@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactdice import PlotStyle, plot
 from exactdice.exact.errors import ExactDiceError
-from exactdice.writeup.pictures.figure import break_lines, canvas, save_figure, text_inches
+from exactdice.writeup.pictures.figure import break_lines, new_figure, save_figure, text_inches
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -54,7 +54,7 @@ def test_letters_in_a_pdf_on_paper_are_letters(tmp_path):
 
 # --- texts in lines -------------------------------------------------------------------------------
 
-FIGURE = canvas(4, 3)
+FIGURE, _ = new_figure(4, 3)
 SIGNS = st.text("abW +*(),$_^{}", max_size=60)
 
 

@@ -27,7 +27,7 @@ TAKERS = {  # {name: (what takes the word, the words)}
     "category": (lambda word: ExactVariable("x", cat=word), CATEGORIES),
     "table": (lambda word: render(TABLE, word), TableFormat),
     "mark of a table": (lambda word: render(TABLE, TableFormat.CSV, "dec:2", word), [".", ","]),
-    "cell style": (cell_style, ["frac", "mixed", "factored", "repeating", "cf", "symbolic"]),
+    "cell style": (cell_style, ["frac", "factored", "repeating", "symbolic"]),
     "findings": (lambda word: as_text([], word), WRITERS),
     "score of tokens": (lambda word: TokenGame(score=word), ["count", "sum", "digits", "any"]),
     "single die": (lambda word: TokenGame(single=word), ["never", "allowed", "compulsory"]),

@@ -139,8 +139,7 @@ def test_whole_numbers_have_the_decimals_of_their_column():
 CELLS = [
     ("frac", ".", "211/36"),
     ("dec:2", ",", "5,86"),
-    ("mixed", ".", "5 31/36"),
-    ("cf", ".", "[5; 1, 6, 5]"),
+    ("factored", ".", "211/(2^2·3^2)"),
 ]
 
 

@@ -2,21 +2,19 @@
 nothing else.
 """
 
-import os
+import re
 import sqlite3
 import stat
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from command_line import run
 
-import exactdice
-from exactdice.jobs import cluster
+from exactdice import __version__
 from exactdice.solvers.stores import base
 from exactdice.solvers.stores import cache as module
-from exactdice.solvers.stores.cache import NAME, folder, key_of, opened
+from exactdice.solvers.stores.cache import NAME, folder, key_of, opened, this_program
 
 TEXTS = {f"key {k}": f"text {k} é\n" for k in range(1200)}  # more than are looked up together
 
@@ -142,21 +140,25 @@ def test_what_was_made_first_is_forgotten_where_it_is_too_much(file, monkeypatch
 def test_another_program_has_other_keys(monkeypatch):
     before = key_of("question")
     assert before == key_of("question") != key_of("another question")
-    monkeypatch.setattr(module, "_program", lambda: "another version")
+    monkeypatch.setattr(module, "this_program", lambda: "another version")
     assert key_of("question") != before
 
 
-def test_a_changed_file_of_the_program_is_another_program(tmp_path, monkeypatch):
-    home = tmp_path / "exactdice"
-    home.mkdir()
-    (home / "game.py").write_text("a = 1\n")
-    assert module.HOME == cluster.HOME == Path(exactdice.__file__).parent
-    monkeypatch.setattr(module, "HOME", home)
-    before = module._program.__wrapped__()
-    assert module._program.__wrapped__() == before
-    (home / "game.py").write_text("a = 2\n")
-    os.utime(home / "game.py", ns=(1, 1))
-    assert module._program.__wrapped__() != before
+def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp_path):
+    assert re.fullmatch(
+        rf"exactdice {__version__} \(code [0-9a-f]{{12}}\), Python 3\.\d+, python-flint [\d.]+",
+        this_program(),
+    )
+    for name in ("one", "other"):
+        (tmp_path / name / "room").mkdir(parents=True)
+        (tmp_path / name / "room" / "a.py").write_text("a = 1\n")
+    one, other = tmp_path / "one", tmp_path / "other"
+    before = this_program(one)
+    assert before == this_program.__wrapped__(other)
+    (other / "room" / "a.py").rename(other / "room" / "b.py")
+    assert before != this_program.__wrapped__(other)
+    (one / "room" / "a.py").write_text("a = 2\n")
+    assert before != this_program.__wrapped__(one)
 
 
 def test_where_and_clear(file):

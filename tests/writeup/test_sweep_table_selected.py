@@ -6,21 +6,22 @@ import pytest
 
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import Interval
+from exactdice.query.evaluate import parse_option
 from exactdice.query.ranges import read_labels
-from exactdice.writeup.sweep_table import as_bytes, selection, value_in
-from exactdice.writeup.sweeps import grid_of, here, swept
+from exactdice.writeup.sweep_table import as_bytes, select_tables, value_in
+from exactdice.writeup.sweeps import plan_sweep, tabulate
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 
 PARAMETERS = {"dice": "1..2", "target": "2..6..2", "a": "blind,dice(1)", "weights": "1,1,2"}
 QUERIES = ["gain(a, optimal)", "P(dice, target)"]
-GRID = grid_of(QUERIES, PARAMETERS)
+SWEPT = tabulate(plan_sweep(QUERIES, PARAMETERS))
 
 
 @pytest.fixture(scope="module", params=["csv", "sqlite", "parquet"])
 def path(request, tmp_path_factory):
     path = tmp_path_factory.mktemp("swept") / f"a.{request.param}"
-    path.write_bytes(as_bytes(swept(GRID, here), path))
+    path.write_bytes(as_bytes(SWEPT, path))
     return path
 
 
@@ -29,22 +30,21 @@ def written(table):
 
 
 def test_two_ranges(path):
-    chosen = selection(path, ["a=blind"], ["gain(a,optimal)"])
+    (found,) = select_tables(path, ["a=blind"], ["gain(a,optimal)"])
     ranges = {"dice": range(1, 3), "target": range(2, 7, 2)}
     (blind, _) = read_labels("a", "blind,random", True)
     expected = make_table(QUERIES[0], ranges, {"a": blind, "weights": (1, 1, 2)})
-    found = chosen.table(*chosen.queries)
     assert written(found) == written(expected)
     assert found.given == expected.given
 
 
 def test_one_range_and_several_queries(path):
-    chosen = selection(path, ["a=dice(1)", "target=4"], [])
-    (one,) = chosen.labels["a"]
+    (found,) = select_tables(path, ["a=dice(1)", "target=4"], [])
+    one = parse_option("dice(1)")
     expected = make_table(
         QUERIES, {"dice": range(1, 3)}, {"a": one, "target": 4, "weights": (1, 1, 2)}
     )
-    assert written(chosen.table(*chosen.queries)) == written(expected)
+    assert written(found) == written(expected)
 
 
 WRONG = {
@@ -57,16 +57,11 @@ WRONG = {
 }
 
 
-def table_of(path, words, queries):
-    chosen = selection(path, words, queries)
-    return chosen.table(*chosen.queries)
-
-
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_not_there(path, name):
     words, queries, said = WRONG[name]
     with pytest.raises(ExactDiceError) as error:
-        table_of(path, words, queries)
+        select_tables(path, words, queries)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 

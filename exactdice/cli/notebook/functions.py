@@ -34,7 +34,7 @@ from ...query.ranges import ranges_and_options, single_values
 from ...query.register import Answer
 from ...report.printed.source import Source
 from ...writeup.pictures.figure import DEFAULT, PlotStyle
-from ...writeup.sweeps import grid_of
+from ...writeup.sweeps import plan_sweep, range_text
 from ...writeup.tables.number_text import latex_number
 from ...writeup.tables.output_formats import TableFormat
 from ...writeup.tables.table import Table, render, table_over
@@ -141,20 +141,23 @@ def sweep(
     >>> [row[:3] for row in found.rows]
     [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
-    from ...writeup.sweeps import InCrew, here, swept
+    from ...jobs.crew import Crew
+    from ...writeup.sweeps import tabulate
 
     several = (queries,) if isinstance(queries, str) else queries
     texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
     parameters = parameters_of(an_instance(grid, Mapping, "the grid", "given as {name: values}"))
     statement = "" if where is None else a_text(where, "where")
-    cells = grid_of(texts, parameters, statement, as_whole(digits, "digits", 0))
+    plan = plan_sweep(texts, parameters, statement, as_whole(digits, "digits", 0))
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not (is_number and 0 < seconds <= TIMEOUT_MAX):  # which no processor waits longer
         raise QueryError(f"seconds must be a number above 0, {got(seconds)}")
     allowance = Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
-    executor = here if allowance.jobs == 1 else InCrew(allowance)
     with bar(texts[0], inner=False) as watch:
-        return swept(cells, executor, watch)
+        if allowance.jobs == 1:
+            return tabulate(plan, None, watch)
+        with Crew(allowance, None, [tabulate.__module__]) as crew:
+            return tabulate(plan, crew, watch)
 
 
 def _texts(queries: tuple[str, ...]) -> list[str]:
@@ -223,7 +226,7 @@ def _written(value: object, key: str) -> str:
     if isinstance(value, range):
         if not value or value.step < 1:
             raise QueryError(f"{key} must be a range that goes up and is not empty, got {value}")
-        return f"{value[0]}..{value[-1]}" + (f"..{value.step}" if value.step > 1 else "")
+        return range_text(value)
     if isinstance(value, list | tuple):
         return ",".join(_one(part, key) for part in value)
     return _one(value, key)

@@ -241,7 +241,7 @@ def table(
     have none: their outcomes are the rows.
     """
     from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweep_table import selection
+    from ...writeup.sweep_table import select_tables
     from ...writeup.tables.table import are_numbers, render, table_over
 
     if check is not None:
@@ -276,8 +276,7 @@ def table(
     more, keyed = queries_and_words(words or [])
     with answers_from(store):
         if is_sweep_file(query):
-            chosen = selection(Path(query), keyed, more)
-            made = chosen.table(*chosen.queries)
+            (made,) = select_tables(Path(query), keyed, more)
             has_ranges = True
         else:
             queries = [query, *more]
@@ -418,7 +417,7 @@ def plot(
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
     from ...writeup.pictures.figure import PlotStyle, labels_of
-    from ...writeup.sweep_table import selection
+    from ...writeup.sweep_table import select_tables
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])
@@ -426,12 +425,10 @@ def plot(
     look = PlotStyle(style, size, font, dpi, decimal, levels, labels_of(label or []))
     check_picture(output)
     if is_sweep_file(query):
-        chosen = selection(Path(query), keyed, more)
-        chosen.check_full()
-        each = [chosen.queries] if len(chosen.ranges) == 1 else [(one,) for one in chosen.queries]
-        tables = [chosen.table(*one) for one in each]
+        tables = select_tables(Path(query), keyed, more, is_drawn=True)
+        chosen = [one for made in tables for one in made.queries]
         fixed = [f"{name}={label_text(label)}" for name, label in tables[0].given.items()]
-        name = caption(chosen.queries, fixed, look) if title is None else title
+        name = caption(chosen, fixed, look) if title is None else title
         draw_made(tables, output, name, look)
     else:
         ranges, given = ranges_and_options(keyed, queries, has_rows=False)
@@ -486,45 +483,51 @@ def sweep(
     A sweep that was ended goes on where it was with the same command.
     """
     from ...jobs.allowance import Allowance
+    from ...jobs.crew import Crew
+    from ...writeup import sweeps
     from ...writeup.sweep_table import check_output
-    from ...writeup.sweeps import InCrew, columns_of, grid_of, opened, run
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
     more, keyed = queries_and_words(words or [])
-    grid = grid_of([query, *more], split_words(keyed), where, digits, has_seconds=not no_seconds)
-    check_output(output, columns_of(grid))
+    asked = [query, *more]
+    plan = sweeps.plan_sweep(asked, split_words(keyed), where, digits, has_seconds=not no_seconds)
+    check_output(output, plan.columns)
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
     prepare = partial(load_games_in, keyed)
 
     def count_known() -> str:
-        are = "is" if len(journal.rows) == 1 else "are"
-        return f"{len(journal.rows)} of {grid.size} cells {are}"
+        return f"{len(journal)} of {plan.size} cells {'is' if len(journal) == 1 else 'are'}"
 
-    with cluster_at(dask, context) as cluster, opened(output, grid, again) as journal:
+    with cluster_at(dask, context) as cluster, sweeps.opened(output, plan, again) as journal:
         journal.forget_lost(allowance)
         if journal.is_complete:
             out.say(f"{output} is complete already; --again works it out anew")
             return
-        if journal.rows:
+        if journal:
             out.say(f"{count_known()} known from before")
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
-            with progress_bar(output.name, inner=False, has_thread=False) as bar:
-                outcome = run(grid, InCrew(allowance, prepare, cluster), journal, output, bar)
+            with (
+                progress_bar(output.name, inner=False, has_thread=False) as bar,
+                Crew(allowance, prepare, [sweeps.__name__], cluster=cluster) as crew,
+            ):
+                rows = journal.write_output(plan, crew, bar)
         except KeyboardInterrupt:
             file = journal.base.file
             err.print(f"{count_known()} kept in {file}: the same command goes on from there")
             raise
-    of_all = "" if outcome.rows == grid.size else f" of {grid.size} combinations"
-    out.say(f"wrote {output}: {outcome.rows} row{'s' * (outcome.rows != 1)}{of_all}")
-    if outcome.errors:
-        have = " has" if outcome.errors == 1 else "s have"
-        out.say(f"{outcome.errors} row{have} an error, the first: {outcome.first_error}")
-    if outcome.beyond_limits:
-        were, them = ("was", "it") if outcome.beyond_limits == 1 else ("were", "these")
+    of_all = "" if len(rows) == plan.size else f" of {plan.size} combinations"
+    out.say(f"wrote {output}: {len(rows)} row{'s' * (len(rows) != 1)}{of_all}")
+    errors = [row.error for row in rows if row.error]
+    if errors:
+        have = " has" if len(errors) == 1 else "s have"
+        out.say(f"{len(errors)} row{have} an error, the first: {errors[0]}")
+    beyond = sum(row.limits is not None for row in rows)
+    if beyond:
+        were, them = ("was", "it") if beyond == 1 else ("were", "these")
         out.say(
-            f"{outcome.beyond_limits} of them {were} beyond a limit: the same command with a "
-            f"longer --timeout or more --memory tries {them} again"
+            f"{beyond} of them {were} beyond a limit: the same command with a longer --timeout or "
+            f"more --memory tries {them} again"
         )

@@ -15,7 +15,7 @@ reads them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -32,7 +32,7 @@ from ...exact.argument_checks import (
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
-from ...game.digraphs import a_cycle, predecessors_of, sinks_first
+from ...game.digraphs import a_cycle, sinks_first
 from ...game.optional import SupportsText, exploring_cost, field_text
 from ...game.protocol import MAX, MIN, OTHER, PLAYERS, WAIT, Action, Joint, Player
 
@@ -276,38 +276,6 @@ def winning_strategy(where: Arena, misere: bool = False) -> dict[Vertex, Vertex]
         if winning:
             strategy[vertex] = where.vertices[winning[0]]
     return strategy
-
-
-@dataclass(frozen=True)
-class KernelStep:
-    """One step of building a kernel: this vertex without successors joins it.
-
-    It and its predecessors leave the graph.
-    """
-
-    sink: Vertex
-    predecessors: tuple[Vertex, ...]
-
-
-def kernel_steps(where: Arena) -> Iterator[KernelStep]:
-    """The steps that build the kernel.
-
-    As long as vertices are left, take one without successors and remove it and its predecessors. In
-    the arena's order a vertex that is still there has lost all its successors, so all steps
-    together take time O(V + E).
-
-    >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
-    [0, 3]
-    """
-    entering = predecessors_of(an_arena(where).successors)
-    # Marked rather than removed: each vertex and edge is then looked at a fixed number of times.
-    left = [True] * len(where.vertices)
-    for k in where.order:
-        if left[k]:
-            removed = [p for p in entering[k] if left[p]]
-            for p in (k, *removed):
-                left[p] = False
-            yield KernelStep(where.vertices[k], tuple(where.vertices[p] for p in removed))
 
 
 # --- Sprague-Grundy values ------------------------------------------------------------------------

@@ -8,22 +8,25 @@ this program as it is installed, and the question.
 from __future__ import annotations
 
 import os
-import sys
+import platform
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import flint
+
 from ... import __version__
 from ...exact.errors import ExactDiceError
-from ...exact.files import HOME
+from ...exact.files import HOME, read_bytes
 from .base import Base, Damaged
 
 MOST_BYTES = 200_000_000  # bytes of the file, beyond which the older half is forgotten
 NAME = "results.sqlite"
 VARIABLE = "EXACTDICE_CACHE"
 RESULT = "result"
+DIGITS = 12  # of the digest of the code: enough to tell one state of it from another
 OLDER = "rowid IN (SELECT rowid FROM kept ORDER BY rowid LIMIT (SELECT count(*) / 2 FROM kept))"
 
 
@@ -55,18 +58,24 @@ def clear() -> int:
 
 def key_of(question: str) -> str:
     """The key of the question, for this program as it is installed."""
-    return sha256(f"{_program()}\n{question}".encode()).hexdigest()
+    return sha256(f"{this_program()}\n{question}".encode()).hexdigest()
 
 
 @cache
-def _program() -> str:
-    """A text that tells this program from all others, as it was at the first call: the version, and
-    names, sizes and times of all files of code.
+def this_program(home: Path = HOME) -> str:
+    """The version of this package and of its code, wherever that lies, of Python and of
+    python-flint, in a line: results are of one program, and machines work together, only where it
+    is the same.
     """
-    states = sorted((str(path), path.stat()) for path in HOME.rglob("*.py"))
-    listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
-    digest = sha256("\n".join(listed).encode()).hexdigest()
-    return f"{__version__} {sys.version} {digest}"
+    code = sha256()
+    for path in sorted(home.rglob("*.py")):
+        code.update(f"{path.relative_to(home).as_posix()}\n".encode())
+        code.update(read_bytes(path))
+    python = ".".join(platform.python_version_tuple()[:2])
+    return (
+        f"exactdice {__version__} (code {code.hexdigest()[:DIGITS]}), Python {python}, "
+        f"python-flint {flint.__version__}"
+    )
 
 
 class Cache:

@@ -1,5 +1,5 @@
 """The picture of a query: its table over ranges, or the picture of the quantity it names; and games
-on graphs drawn: an arena, its bipartite double, the steps that build its kernel.
+on graphs drawn: an arena and its bipartite double.
 
 An arena needs networkx besides matplotlib.
 """
@@ -7,7 +7,7 @@ An arena needs networkx besides matplotlib.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -33,7 +33,6 @@ from ...solvers.arenas.arena import (
     explored_arena,
     grundy_values,
     kernel,
-    kernel_steps,
     winning_strategy,
 )
 from ...symbolic.function import PiecewiseFunction
@@ -55,7 +54,6 @@ from .figure import (
 from .maps import draw_distribution_map, draw_maps, draw_named_maps
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -74,26 +72,47 @@ def draw_over(
     Several queries over two ranges are maps beside each other with one scale, over one range lines,
     and over none laws or functions of a symbol, which are drawn over each other.
     """
-    check_shape(look, len(ranges))
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
+
+    def draw() -> Figure:
+        if not ranges:
+            return _draw_quantities(queries, given, look)
+        apart = queries if len(ranges) == 2 else [queries]
+        return _draw_tables([make_table(query, ranges, given, progress) for query in apart], look)
+
+    return _draw_styled(draw, ranges, path, title, look, open_names)
+
+
+def draw_made(
+    tables: Sequence[Table], path: Path | None, title: str, look: PlotStyle = DEFAULT
+) -> Figure:
+    """The picture of tables that are made already, written to the path: of several over the same
+    two ranges, or of one; over two ranges a heat map, over one bars, a line for each
+    query or a map of laws.
+
+    The first of two ranges goes upward, the second across.
+    """
+    ranges = [name for name, _ in filter(None, (tables[0].rows, tables[0].columns))]
+    return _draw_styled(partial(_draw_tables, tables, look), ranges, path, title, look)
+
+
+def _draw_styled(
+    draw: Callable[[], Figure],
+    ranges: Collection[str],
+    path: Path | None,
+    title: str,
+    look: PlotStyle,
+    open_names: Iterable[str] = (),
+) -> Figure:
+    """What is drawn with this look, under its title, and written to the path where there is one;
+    what cannot be is refused before any value is computed.
+    """
+    if look.levels is not None and len(ranges) != 2:
+        raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {len(ranges)}")
     look.check_labels(dict.fromkeys([*ranges, *open_names]))
     check_kind(path)
     with styled(look):
-        if ranges:
-            apart = queries if len(ranges) == 2 else [queries]
-            tables = [make_table(query, ranges, given, progress) for query in apart]
-            figure = _draw_tables(tables, look)
-        elif len(queries) == 1:
-            figure = _draw_query(queries[0], given, look)
-        elif symbols_held(given):
-            found = [(query, evaluate_query(query, given)) for query in queries]
-            functions = [(query, f) for query, f in found if isinstance(f, PiecewiseFunction)]
-            if len(functions) < len(found):
-                raise QueryError("several functions of a symbol are drawn in one, and not values")
-            figure = draw_functions(functions, look)
-        else:
-            laws = dict(zip(queries, evaluate_distributions(queries, given), strict=True))
-            figure = draw_overlaid(laws, look)
+        figure = draw()
         put_title(figure, title)
         return save_figure(figure, path)
 
@@ -108,14 +127,19 @@ def caption(queries: Sequence[str], options: Sequence[str], look: PlotStyle) -> 
     return f"{asked}   ({', '.join(options)})" if options else asked
 
 
-def _draw_query(query: str, given: Mapping[str, object], look: PlotStyle) -> Figure:
-    """The figure of a query that is one quantity with a picture of its own, a function of a symbol
-    among the weights, or a law; `QueryError` for any other.
+def _draw_quantities(
+    queries: Sequence[str], given: Mapping[str, object], look: PlotStyle
+) -> Figure:
+    """The figure of one quantity that has a picture of its own, of functions of a symbol among the
+    weights, or of laws; `QueryError` for anything else.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
-    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel.
+    winning_moves(G): the bipartite arena.
     """
-    called = call_in(query, given)
+    if len(queries) > 1 and not symbols_held(given):
+        laws = evaluate_distributions(queries, given)
+        return draw_overlaid(dict(zip(queries, laws, strict=True)), look)
+    called = call_in(queries[0], given) if len(queries) == 1 else None
     if called is not None and called[0] in PICTURES:
         name, misere, arguments = called
         # Of misere play the kernel does not decide, and the picture would show it as if it did.
@@ -124,40 +148,19 @@ def _draw_query(query: str, given: Mapping[str, object], look: PlotStyle) -> Fig
         rules = rules_named(arguments[0])
         # Exploring ends at what a picture can hold, however large the game is.
         return PICTURES[name](explored_arena(rules.options, rules.start, MOST_PLACES), look)
-    value = evaluate_query(query, given)
-    if isinstance(value, PiecewiseFunction):
-        return draw_functions([(query, value)], look)
+    found = [(query, evaluate_query(query, given)) for query in queries]
+    functions = [(query, f) for query, f in found if isinstance(f, PiecewiseFunction)]
+    if len(functions) == len(found):
+        return draw_functions(functions, look)
+    if len(found) > 1:
+        raise QueryError("several functions of a symbol are drawn in one, and not values")
+    ((query, value),) = found
     if not isinstance(value, Distribution | InfiniteDistribution):
         raise QueryError(
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of "
             f"{', '.join(PICTURES)} without a range, got {query}"
         )
     return draw_distribution(require_distribution(value, query), query, look)
-
-
-def draw_made(
-    tables: Sequence[Table], path: Path | None, title: str, look: PlotStyle = DEFAULT
-) -> Figure:
-    """The picture of tables that are made already, written to the path: of several over the same
-    two ranges, or of one; over two ranges a heat map, over one bars, a line for each
-    query or a map of laws.
-
-    The first of two ranges goes upward, the second across.
-    """
-    ranges = [name for name, _ in filter(None, (tables[0].rows, tables[0].columns))]
-    check_shape(look, len(ranges))
-    look.check_labels(ranges)
-    check_kind(path)
-    with styled(look):
-        figure = _draw_tables(tables, look)
-        put_title(figure, title)
-        return save_figure(figure, path)
-
-
-def check_shape(look: PlotStyle, ranges: int) -> None:
-    """Raise `QueryError` for level lines where there is no map, before any value is computed."""
-    if look.levels is not None and ranges != 2:
-        raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
 def _draw_tables(tables: Sequence[Table], look: PlotStyle) -> Figure:
@@ -196,8 +199,6 @@ def _drawn_number(query: str, value: object) -> Exact:
 
 IN_KERNEL = "#f2b134"
 OUTSIDE = "#d7e3f4"
-GONE = "#f0f0f0"
-MARKED = "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
 # inches between layers, and between the vertices of one
@@ -217,16 +218,13 @@ def draw_arena(arena: Arena, look: PlotStyle, values: bool = False) -> Figure:
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    layout = _lay_out(arena)
     names = {v: _name(v) for v in arena.vertices}
     note = "bold: a winning strategy"
     if values:
         names = {v: f"{_name(v)}\n{number}" for v, number in grundy_values(arena).items()}
         note = "second line: Sprague-Grundy value"
-    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    _draw(axes, arena.as_mapping(), layout, names, _kernel_colours(arena), winning_strategy(arena))
-    put_note(figure, f"gold: the kernel, where the player to move loses   ·   {note}")
-    return figure
+    note = f"gold: the kernel, where the player to move loses   ·   {note}"
+    return _draw_graph(arena, _lay_out(arena), names, note, look)
 
 
 def draw_doubled(arena: Arena, look: PlotStyle) -> Figure:
@@ -236,61 +234,19 @@ def draw_doubled(arena: Arena, look: PlotStyle) -> Figure:
     """
     both = doubled(arena)
     # Each vertex twice in its row.
+    rows = list(enumerate(arena.vertices))
     places: dict[Vertex, complex] = {
-        (v, player): complex(APART * player, -ROW * k)
-        for k, v in enumerate(arena.vertices)
-        for player in PLAYERS
+        (v, player): complex(APART * player, -ROW * k) for k, v in rows for player in PLAYERS
     }
     # An edge leads from one column to the other, with no vertex between them to avoid.
     straight = dict.fromkeys(_edges(both), 0.0)
-    low = complex(-0.8, -ROW * len(arena.vertices) + 0.2)
-    layout = Layout(places, straight, low, 4.4 + 0.8j)
-    names: dict[Vertex, str] = {(v, player): _name(v) for v in arena.vertices for player in PLAYERS}
-    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    _draw(axes, both.as_mapping(), layout, names, _kernel_colours(both), winning_strategy(both))
+    layout = Layout(places, straight, complex(-0.8, -ROW * len(rows) + 0.2), 4.4 + 0.8j)
+    names: dict[Vertex, str] = {(v, player): _name(v) for _, v in rows for player in PLAYERS}
+    note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    figure = _draw_graph(both, layout, names, note, look)
     for player in PLAYERS:
-        axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
-    put_note(
-        figure, "gold: the player to move loses   ·   bold: a winning strategy for each player"
-    )
-    return figure
-
-
-def draw_kernel_steps(arena: Arena, look: PlotStyle) -> Figure:
-    """The figure of the steps that build the kernel, one panel each.
-
-    A panel shows the vertex taken, and the predecessors that leave with it.
-    """
-    steps = list(kernel_steps(arena))
-    layout = _lay_out(arena)
-    width, height = layout.size
-    # A panel for each step and one for the kernel, two in a row.
-    rows = len(steps) // 2 + 1
-    figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
-    names = {v: _name(v) for v in arena.vertices}
-    colours = dict.fromkeys(arena.vertices, OUTSIDE)
-    left = arena.as_mapping()
-    panels = list(grid.flat)
-    for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
-        bold = dict.fromkeys(step.predecessors, step.sink)
-        colours |= dict.fromkeys(bold, MARKED) | {step.sink: IN_KERNEL}
-        _draw(panel, left, layout, names, colours, bold)
-        panel.set_title(f"{number}: {_name(step.sink)} has no successor", fontsize=10)
-        # Only now, since a panel shows the graph as the step finds it.
-        colours |= dict.fromkeys(bold, GONE)
-        gone = {step.sink, *bold}
-        left = {
-            v: [s for s in below if s not in gone and v not in gone] for v, below in left.items()
-        }
-    _draw(panels[len(steps)], left, layout, names, colours, {})
-    panels[len(steps)].set_title("the kernel", fontsize=10)
-    for panel in panels[len(steps) + 1 :]:
-        panel.set_axis_off()
-    put_note(
-        figure,
-        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
-        "pale: gone",
-    )
+        title = f"{NAMES[player]} to move"
+        figure.axes[0].text(APART * player, 0.5, title, ha="center", fontsize=11)
     return figure
 
 
@@ -384,23 +340,16 @@ def _curve(edge: Edge, places: Places, bend: float) -> list[complex]:
     return [s * s * start + 2 * s * t * control + t * t * end for s, t in PARTS]
 
 
-# --- the pieces -----------------------------------------------------------------------------------
-
-
-def _draw(
-    axes: Axes,
-    graph: Mapping[Vertex, Collection[Vertex]],
-    layout: Layout,
-    names: Mapping[Vertex, str],
-    colours: Mapping[Vertex, str],
-    bold: Mapping[Vertex, Vertex],
-) -> None:
-    """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
+def _draw_graph(
+    arena: Arena, layout: Layout, names: Mapping[Vertex, str], note: str, look: PlotStyle
+) -> Figure:
+    """The figure of the arena with this note: its kernel in gold, a winning strategy in bold."""
     from matplotlib import rcParams
 
     with needed("a picture of an arena", "plot"):
         import networkx as nx
-    drawn = nx.DiGraph(graph)
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
+    drawn = nx.DiGraph(arena.as_mapping())
     # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
     # area, and the name needs its length in width.
     lines = "\n".join(names.values()).split("\n")
@@ -408,30 +357,29 @@ def _draw(
     at = {v: (place.real, place.imag) for v, place in layout.places.items()}
     if len(lines) > len(names):
         size = max(size, 700)
-    filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
-    nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
+    inside = kernel(arena)
+    colours = [IN_KERNEL if v in inside else OUTSIDE for v in arena.vertices]
+    filled = {"node_color": colours, "edgecolors": "#555555", "node_size": size}
+    nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(arena.vertices), **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
+    strategy = winning_strategy(arena)
     looks: dict[tuple[bool, float], list[Edge]] = defaultdict(list)
     for vertex, successor in drawn.edges:
-        is_strong = vertex in bold and bold[vertex] == successor
+        is_strong = vertex in strategy and strategy[vertex] == successor
         looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
     for is_strong, bend in sorted(looks):
-        look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
+        edge = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
         edges = looks[is_strong, bend]
         # Arrows end at the rim of a vertex of this size.
-        nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
+        nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **edge)
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}
-    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
+    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in arena.vertices}, ax=axes, **letters)
     # Not what networkx chose by the vertices alone: bent edges lead beyond them.
     low, high = layout.low, layout.high
     axes.set(xlim=(low.real, high.real), ylim=(low.imag, high.imag), aspect="equal")
     axes.set_axis_off()
-
-
-def _kernel_colours(arena: Arena) -> dict[Vertex, str]:
-    """The colour of each vertex: whether it is in the kernel."""
-    inside = kernel(arena)
-    return {v: IN_KERNEL if v in inside else OUTSIDE for v in arena.vertices}
+    put_note(figure, note)
+    return figure
 
 
 def _name(vertex: object) -> str:
@@ -443,6 +391,5 @@ def _name(vertex: object) -> str:
 PICTURES: dict[str, Callable[..., Figure]] = {
     "kernel": draw_arena,
     "grundy": partial(draw_arena, values=True),
-    "kernel_steps": draw_kernel_steps,
     "winning_moves": draw_doubled,
 }

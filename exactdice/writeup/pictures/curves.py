@@ -31,7 +31,6 @@ from .figure import (
     TRUTHS,
     Axis,
     PlotStyle,
-    canvas,
     check_kind,
     check_sizes,
     dash_style,
@@ -89,13 +88,18 @@ def draw_curves(table: Table, values: list[list[Exact]], look: PlotStyle) -> Fig
     else:
         write_numbers(axes.yaxis, look.decimal, all(isinstance(x, int) for x in every_value))
     across.write(figure, axes.xaxis, 0.8 * figure.get_figwidth())
-    axes.axhline(0, color="black", linewidth=0.6)
     write_titles(figure, axes, across.title, look.label("value", table.query if is_one else ""))
-    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
-    axes.set_axisbelow(True)
+    _draw_ground(axes)
     text = summary(table.nodes, look) if is_one else look.labels.get("subtitle", "")
     put_subtitle(figure, axes, text, 0.9)
     return figure
+
+
+def _draw_ground(axes: Axes) -> None:
+    """The line at 0, and pale lines behind at the numbers upward."""
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
+    axes.set_axisbelow(True)
 
 
 # --- functions of a symbol ------------------------------------------------------------------------
@@ -244,11 +248,10 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     The panels have common axes. The outcomes are numbers; the errors are those of `draw`.
     """
     check_kind(path)
-    figure = canvas(7.2, 0.8 + 2.7 * len(panels))
-    put_title(figure, title)
     # Common axes, since laws are compared by eye.
-    every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    for axes, panel in zip(every, panels, strict=True):
+    figure, _ = new_figure(7.2, 0.8 + 2.7 * len(panels), len(panels), are_shared=True)
+    put_title(figure, title)
+    for axes, panel in zip(figure.axes, panels, strict=True):
         outcomes = sorted({*panel.law, *panel.counts})
         # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
         width = 0.4 * min((float(b - a) for a, b in pairwise(outcomes)), default=1.0)
@@ -264,7 +267,7 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
         axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
         axes.grid(axis="y", alpha=0.3)
         axes.legend(fontsize=8)
-    every[-1].set_xlabel(outcome)
+    figure.axes[-1].set_xlabel(outcome)
     return save_figure(figure, path)
 
 
@@ -345,9 +348,7 @@ def _label_axes(
     write_numbers(axes.yaxis, look.decimal, False)
     across = look.label("outcome") + note
     write_titles(figure, axes, across, look.label("probability", upward))
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
-    axes.set_axisbelow(True)
+    _draw_ground(axes)
     axes.set_ylim(bottom=0)
 
 

@@ -242,18 +242,12 @@ def new_figure(
     columns: int = 1,
     look: PlotStyle = DEFAULT,
     is_fixed: bool = False,
+    are_shared: bool = False,
 ) -> tuple[Figure, Any]:
-    """A figure of this many inches and its axes, an array of them for more than one panel; one of
-    a fixed size has it on paper too, and takes no other.
+    """A figure of this many inches, or of those that were asked for, and its axes, an array of them
+    for more than one panel, which may be shared by all; one of a fixed size has it on paper too,
+    and takes no other.
     """
-    figure = canvas(width, height, look, is_fixed)
-    return figure, figure.subplots(rows, columns)
-
-
-def canvas(
-    width: float, height: float, look: PlotStyle = DEFAULT, is_fixed: bool = False
-) -> Figure:
-    """An empty figure of this many inches, or of those that were asked for."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     from .shown import ShownFigure
@@ -271,7 +265,7 @@ def canvas(
     figure.dots = look.dpi
     figure.has_own_size = asked is not None
     FigureCanvasAgg(figure)
-    return figure
+    return figure, figure.subplots(rows, columns, sharex=are_shared, sharey=are_shared)
 
 
 @contextmanager

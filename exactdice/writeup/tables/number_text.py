@@ -1,10 +1,9 @@
 r"""How exact values are written: exactly, as a decimal, in LaTeX, as JSON; and the styles of table
 cells.
 
-The styles: frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, mixed `2 1/3`, factored `7/(2^2·3)`,
-repeating `2.(3)`, cf `[2; 3]`, symbolic (expressions factored), expanded, powers:1-p (values with a
-symbol in powers of 1 - p). All but dec:N and percent:N are exact: `printed.numbers` gets the number
-back from what is written.
+The styles: frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, factored `7/(2^2·3)`, repeating `2.(3)`,
+symbolic (expressions factored), expanded, powers:1-p (values with a symbol in powers of 1 - p). All
+but dec:N and percent:N are exact: `printed.numbers` gets the number back from what is written.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from ...exact.numbers import (
     exact_text,
     integer_text,
     is_symbolic,
-    ratio,
     round_scaled,
     shown,
 )
@@ -282,7 +280,7 @@ def _named_in_json(outcome: object) -> object:
 # --- the styles of cells --------------------------------------------------------------------------
 
 STYLES = (
-    *("frac", "dec:N", "percent:N", "mixed", "factored", "repeating", "cf", "symbolic"),
+    *("frac", "dec:N", "percent:N", "factored", "repeating", "symbolic"),
     *("expanded", "powers:1-p", "powers:p,1-p"),
 )
 EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
@@ -316,9 +314,9 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     """The style of this name with this decimal mark; `ExactDiceError` listing the names otherwise.
 
     >>> third = Fraction(7, 3)
-    >>> names = ("frac", "dec:2", "percent:1", "mixed", "factored", "repeating", "cf")
+    >>> names = ("frac", "dec:2", "percent:1", "factored", "repeating")
     >>> [cell_style(name, ",").plain(third) for name in names]
-    ['7/3', '2,33', '233,3 %', '2 1/3', '7/3', '2,(3)', '[2; 3]']
+    ['7/3', '2,33', '233,3 %', '7/3', '2,(3)']
     """
     a_text(name, "style")
     if a_text(mark, "the decimal mark") not in MARKS:
@@ -339,7 +337,6 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
             rounds=True,
         )
     writers: dict[str, tuple[Writer, Writer]] = {
-        "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
         "factored": (
             factored,
             lambda x: _fraction_latex(x.numerator, r" \cdot ".join(_prime_powers(x, "^{{{}}}"))),
@@ -348,7 +345,6 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
             partial(repeating, mark=mark),
             partial(repeating, mark=latex_mark, period=r"\overline{{{}}}"),
         ),
-        "cf": (continued_fraction, continued_fraction),
     }
     number, number_latex = writers.get(name, (exact_text, latex_number))
     form = form_named(name) if f"{kind}:" == POWERS else EXPANDED
@@ -440,21 +436,6 @@ ROUNDING = {"dec": padded, "percent": percent}
 # --- each style ---------------------------------------------------------------------------------
 
 
-def _parts(number: Exact) -> tuple[str, int, Fraction]:
-    """The sign, the whole part and the proper fraction of the size."""
-    # Of the size, since divmod rounds down: -3/2 would fall into -2 and 1/2.
-    whole, rest = divmod(abs(number.numerator), number.denominator)
-    return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
-
-
-def mixed(number: Exact, apart: str = " ", text: Writer = exact_text) -> str:
-    """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
-    sign, whole, rest = _parts(number)
-    if not whole or not rest:
-        return text(number)
-    return f"{sign}{integer_text(whole)}{apart}{text(rest)}"
-
-
 def factored(number: Exact) -> str:
     """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes
     stays as it is.
@@ -496,8 +477,9 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     >>> repeating(Fraction(1, 6)), repeating(Fraction(-9, 8)), repeating(Fraction(1, 7), ",")
     ('0.1(6)', '-1.125', '0,(142857)')
     """
-    sign, whole, fraction = _parts(number)
-    rest, bottom = fraction.as_integer_ratio()
+    # Of the size, since divmod rounds down: -3/2 would fall into -2 and 1/2.
+    bottom = number.denominator
+    whole, rest = divmod(abs(number.numerator), bottom)
     # Long division: the digits repeat from the first remainder that comes back.
     places = dict[int, int]()
     decimals = ""
@@ -514,26 +496,5 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     if rest:
         first = places[rest]
         decimals = decimals[:first] + period.format(decimals[first:])
+    sign = "-" if number < 0 else ""
     return f"{sign}{integer_text(whole)}" + (mark + decimals if decimals else "")
-
-
-def continued_fraction(number: Exact) -> str:
-    """`[a; b, c]` for a + 1/(b + 1/c), all but the first positive, the last above 1.
-
-    >>> continued_fraction(Fraction(-3, 8)), continued_fraction(5)
-    ('[-1; 1, 1, 1, 2]', '[5]')
-    """
-    top = number.numerator
-    bottom = number.denominator
-    terms = []
-    # Euclid's algorithm. Floored division makes every quotient after the first positive, and the
-    # last one above 1 since remainders fall.
-    while bottom:
-        whole, rest = divmod(top, bottom)
-        terms.append(integer_text(whole))
-        top = bottom
-        bottom = rest
-    first, *others = terms
-    if others:
-        return f"[{first}; {', '.join(others)}]"
-    return f"[{first}]"

@@ -159,25 +159,39 @@ def make_table(
         )
     count = len(texts) * count_cells(ranges.values())
     refuse_costly(f"a table of {shown(count)} cells", STEPS_A_CELL * count)
+    asked = {text: parse(text) for text in texts}
+    known = {text: names_taken(node, given) for text, node in asked.items()}
+    refuse_unknown({**given, **ranges}, [*known.values()], asked[texts[0]], given)
+
+    def cell(text: str, place: Entries) -> Answer:
+        # Several queries share the options, and a query refuses those it does not take.
+        return evaluate_query(asked[text], entries_of({**given, **place}, known[text]))
+
+    return fill_table(texts, ranges, given, cell, progress)
+
+
+def fill_table(
+    queries: tuple[str, ...],
+    ranges: Mapping[str, Labels],
+    given: Entries,
+    cell: Callable[[str, dict[str, Answer]], Answer],
+    progress: Progress | None = None,
+) -> Table:
+    """The table over one range or two, whose cells the function gives for a query and the labels
+    {name: label} of a place.
+    """
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
-    nodes = tuple(map(parse, texts))
-    known = [names_taken(node, given) for node in nodes]
-    refuse_unknown({**given, **ranges}, known, nodes[0], given)
-    across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
-    # Queries and columns never vary together (see above), so one of the two is single.
-    asked = list(product(zip(nodes, known, strict=True), across))
+    # Queries and columns never vary together, so one of the two is single.
+    across = [{columns[0]: label} for label in columns[1]] if columns else [{}]
     cells = []
     for done, row in enumerate(rows, 1):
-        found = []
-        for (node, names), column in asked:
-            every = {**given, row_name: row, **column}
-            # Several queries share the options, and a query refuses those it does not take.
-            found.append(evaluate_query(node, entries_of(every, names)))
-        cells.append(tuple(found))
+        places = product(queries, across)
+        cells.append(tuple(cell(query, {row_name: row, **column}) for query, column in places))
         if progress:
             progress(done, len(rows))
-    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
+    nodes = tuple(map(parse, queries))
+    return Table(queries, (row_name, rows), columns, tuple(cells), dict(given), nodes)
 
 
 def refuse_unknown(
