@@ -131,7 +131,12 @@ ESTIMATES = [  # printed, query, games, verdict
     ("0.5", BLUFF, 1000, WRONG),
     ("0.33", BLUFF, 3, OPEN),
     ("0.2", "strategy(1) == bet", 1000, Verdict.CONSISTENT),
-    ("0.20", "probability(strategy(2, bet, player=min), call)", 1000, WRONG),  # MIN has one strategy
+    (
+        "0.20",
+        "probability(strategy(2, bet, player=min), call)",
+        1000,
+        WRONG,
+    ),  # MIN has one strategy
     ("0.9", "probability(strategy(3, check, bet), call)", 1000, OPEN),
 ]
 
