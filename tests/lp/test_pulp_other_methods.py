@@ -1,6 +1,5 @@
-"""The exact PuLP back end against two other exact methods: enumerated vertices, and sympy."""
+"""The exact PuLP back end against enumerated vertices, and its duals against duality."""
 
-import random
 from fractions import Fraction as F
 from functools import cache
 from itertools import combinations
@@ -10,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import gauss
 from pulp_problems import MAX, MIN, rows_of, solved
-from sympy import Rational, symbols
-from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
 
 from exactdice.testing import exact_numbers
 
@@ -101,48 +98,3 @@ def check_duals(problem, x, programme):
         assert slack == right - sum(c * x[v].varValue for v, c in form.items())
         assert pi[n] * slack == 0
         assert sign == "=" or pi[n] * sense * (1 if sign == ">=" else -1) >= 0
-
-
-def by_sympy(sense, variables, constant, rows):
-    """The status and the value by sympy's exact simplex, of rationals."""
-    z = {v: symbols(v) for v in variables}
-    limits = [z[v] >= Rational(low) for v, (low, _, _) in variables.items() if low is not None]
-    limits += [z[v] <= Rational(up) for v, (_, up, _) in variables.items() if up is not None]
-    for _, form, sign, right in rows:
-        left = sum(Rational(c) * z[v] for v, c in form.items())
-        limits += [left <= Rational(right)] * (sign != ">=")
-        limits += [left >= Rational(right)] * (sign != "<=")
-    limits = [limit for limit in limits if limit not in (True,)]
-    objective = sum(Rational(c) * z[v] for v, (_, _, c) in variables.items())
-    try:
-        value, _ = (lpmax if sense == MAX else lpmin)(objective, limits)
-    except InfeasibleLPError:
-        return -1, None
-    except UnboundedLPError:
-        return -2, None
-    return 1, F(int(value.p), int(value.q)) + constant
-
-
-def any_programme(rng):
-    """Free, half-bounded and bounded variables; feasible, infeasible and unbounded programmes."""
-    variables = {
-        v: (rng.choice([None, 0, -2]), rng.choice([None, 3, F(1, 2)]), rng.randint(-2, 2))
-        for v in "xyz"[: rng.randint(1, 3)]
-    }
-    rows = []
-    for i in range(rng.randint(1, 3)):
-        form = {v: F(rng.choice([-3, -2, -1, 1, 2, 3]), rng.randint(1, 3)) for v in variables}
-        rows.append((f"r{i}", form, rng.choice(["<=", ">=", "="]), rng.randint(-3, 3)))
-    return rng.choice([MIN, MAX]), variables, F(1, 3), rows
-
-
-def test_agrees_with_sympy():
-    rng, seen = random.Random(3), set()
-    for _ in range(30):
-        programme = any_programme(rng)
-        status, value = by_sympy(*programme)
-        problem, _ = solved(*programme)
-        assert problem.status == status
-        assert value is None or pulp.value(problem.objective) == value
-        seen.add(status)
-    assert seen == {1, -1, -2}

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from exactdice.linear.matrices.solve import as_matrix, programme, solve_matrix_game
+from exactdice.linear.matrices.solve import as_matrix, game_program, solve_matrix_game
 from exactdice.testing import exact_numbers
 
 ENTRIES = exact_numbers(-3, 3)
@@ -29,7 +29,7 @@ def random_matrix(seed, rows, columns, most):
 
 
 def value(matrix, way=None):
-    return way(programme(as_matrix(matrix))).value if way else solve_matrix_game(matrix).value
+    return way(game_program(as_matrix(matrix))).value if way else solve_matrix_game(matrix).value
 
 
 def is_equilibrium(matrix, solution):

@@ -11,13 +11,13 @@ from ways_of_programmes import WAYS
 from exactdice.exact.errors import InexactError, RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.linear.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
-from exactdice.linear.matrices.solve import by_programme, guaranteed, solve_matrix_game
+from exactdice.linear.matrices.solve import guaranteed, solve_by_program, solve_matrix_game
 
 
 @given(MATRICES)
 @law
 def test_both_mixtures_prove_the_value(matrix):
-    for solution in (solve_matrix_game(matrix), by_programme(matrix)):
+    for solution in (solve_matrix_game(matrix), solve_by_program(matrix)):
         assert is_equilibrium(matrix, solution)
     assert {value(matrix, way) for way in WAYS} == {solution.value}
 

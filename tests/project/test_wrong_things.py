@@ -50,7 +50,7 @@ DOORS = {
     "how many dice": lambda wrong: exactdice.highest(die(6), wrong, 1),
     "how many of them": lambda wrong: exactdice.highest(die(6), 3, wrong),
     "a step": lambda wrong: exactdice.by_faces(die(6), 2, 0, wrong),
-    "true or false": lambda wrong: exactdice.pairs_won(die(6), 1, die(6), 1, wrong),
+    "true or false": lambda wrong: die(6).text(wrong),
     "a number": exactdice.as_exact,
     "an end": lambda wrong: exactdice.Interval(wrong, 2),
     "a text": exactdice.parse_exact,

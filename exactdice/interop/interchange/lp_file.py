@@ -234,7 +234,7 @@ def parse_lp(text: str) -> Program:
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
     words = tokenize(COMMENT.sub("", a_text(text, "a programme")), WORDS)
-    return _ProgrammeReader(list(words)).program()
+    return _ProgramReader(list(words)).program()
 
 
 def is_large(end: Exact) -> bool:
@@ -243,7 +243,7 @@ def is_large(end: Exact) -> bool:
 
 
 @dataclass
-class _ProgrammeReader(Reader):
+class _ProgramReader(Reader):
     columns: dict[str, int] = field(default_factory=dict)
     bounds: dict[int, Limits] = field(default_factory=lambda: defaultdict(dict))
     rows: list[Row] = field(default_factory=list)

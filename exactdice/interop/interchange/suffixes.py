@@ -18,7 +18,7 @@ from ...game.graph import explore
 from ...game.optional import hides
 from ...game.protocol import Game, refuse_no_game
 from ...games.listed_game import as_game, one_choice
-from ...linear.matrices.solve import Matrix, programme
+from ...linear.matrices.solve import Matrix, game_program
 from ...solvers import solve
 from ...solvers.arenas.arena import Arena, arena
 from ...solvers.hidden.information import refuse_hidden
@@ -53,7 +53,7 @@ WRITERS: dict[str, Callable[[Game, Path], Path | None]] = {
     ".nfg": lambda game, path: write_nfg(_matrix(game), path, shown(game)),
     ".efg": write_efg,
     ".prism": _prism,
-    ".lp": lambda game, path: write_lp(programme(_matrix(game)), path),
+    ".lp": lambda game, path: write_lp(game_program(_matrix(game)), path),
 }
 READERS: dict[str, Callable[[Path], Game]] = {
     ".nfg": lambda path: as_game(read_nfg(path)),

@@ -29,9 +29,9 @@ from random import Random
 
 import numpy as np
 
-from ...exact.argument_checks import a_function_of, a_source_of_chance, got, no_progress
+from ...exact.argument_checks import a_function_of, a_source_of_chance, got
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, Progress, as_whole, ratio
+from ...exact.numbers import Exact, as_whole, ratio
 from .double_oracle import LargeGame, line_oracles
 
 ORDER = 10  # terms of the sum of weights at the present rate
@@ -201,7 +201,6 @@ def bandit(
     shape: tuple[int, int],
     rng: Random,
     rounds: int | None = None,
-    progress: Progress | None = None,
 ) -> BanditRun:
     """A run of the algorithm on the game in which row i wins (1) or loses (0) against column j.
 
@@ -213,7 +212,6 @@ def bandit(
     """
     a_function_of(2, wins, "wins", "a function of a row and a column that gives 1 or 0")
     a_source_of_chance(rng)
-    no_progress(progress)
     if not isinstance(shape, (tuple, list)) or len(shape) != 2:
         raise RulesError(f"shape must be a pair, how many rows and how many columns, {got(shape)}")
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
@@ -235,8 +233,6 @@ def bandit(
         second.learn(j, (1 - reward) / q)
         if n % step == 0 or n == rounds:
             trace.append((n, won))
-            if progress:
-                progress(n, rounds)
     return BanditRun(rounds, won, tuple(first.counts), tuple(second.counts), tuple(trace))
 
 
@@ -245,19 +241,12 @@ class Guarantees:
     """What a pair of mixtures is worth, exactly.
 
     MAX's guarantees at least `guaranteed`, MIN's concedes at most `conceded`. The value lies
-    between them; their difference is what the two mixtures can lose together against best answers.
+    between them; their difference (NashConv) is what the two mixtures can lose together against
+    best answers, twice what `exactdice.exploitability` calls exploitability.
     """
 
     guaranteed: Exact
     conceded: Exact
-
-    @property
-    def nash_conv(self) -> Exact:
-        """conceded - guaranteed, 0 for an equilibrium.
-
-        It is twice what `exactdice.exploitability` calls exploitability.
-        """
-        return self.conceded - self.guaranteed
 
 
 def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> Guarantees:

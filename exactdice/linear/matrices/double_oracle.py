@@ -201,7 +201,6 @@ def best_of(totals: Mapping[S, int], highest: bool, most: int = 5) -> Answers[S]
 Line = npt.NDArray[np.number]
 BATCH = 5  # lines that may be added in one round: a round costs more than a line
 FEW = 8  # lines looked at whole to choose the next one across
-PART = 1 << 22  # entries of all lines handled at a time
 EXACT_FLOAT = 1 << 53  # integers up to this are exact in a float64, whatever the order of their sum
 
 
@@ -334,14 +333,10 @@ class _Lines:
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
-        scale = np.array(list(weights.values()), dtype=np.float64)
-        lines = [self.at(index) for index in weights]
-        step = max(1, PART // len(lines))
-        sums = []
-        for begin in range(0, self.length, step):
-            payoffs = np.array([line[begin : begin + step] for line in lines], dtype=np.float64)
-            sums.append(scale @ payoffs)
-        return np.concatenate(sums)
+        sums = np.zeros(self.length)
+        for index, weight in weights.items():
+            sums += np.multiply(self.at(index), weight, dtype=np.float64)
+        return sums
 
 
 def line_oracles(game: LargeGame) -> Oracles[int, int]:

@@ -30,7 +30,15 @@ from ...exact.numbers import Exact, Interval, Value, entrywise, lower_end, upper
 from ...game.protocol import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.systems import Scaled, solve_integers
-from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
+from .solve import (
+    Matrix,
+    Mixture,
+    as_matrix,
+    columns_of,
+    game_program,
+    guaranteed,
+    solve_matrix_game,
+)
 
 Form = Mapping[int, Exact]  # {column: coefficient}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -218,7 +226,7 @@ def is_unique(entries: Sequence[Sequence[object]]) -> bool:
 
 def _optimal_rows(matrix: Matrix) -> Program:
     """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
-    full = programme(matrix)
+    full = game_program(matrix)
     value = solve_matrix_game(matrix).value
     *probabilities, z = full.variables
     return replace(full, variables=(*probabilities, replace(z, lower=value)))

@@ -140,7 +140,7 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
     exact: Any = exact_entries(entries)
     if not any(isinstance(entry, Interval) for row in exact for entry in row):
         matrix = tuple(exact)
-        return _solve_integers(matrix) or by_programme(matrix)
+        return _solve_integers(matrix) or solve_by_program(matrix)
     lower = solve_matrix_game(entrywise(lower_end, exact))
     upper = solve_matrix_game(entrywise(upper_end, exact))
     return MatrixSolution(
@@ -151,9 +151,9 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
     )
 
 
-def by_programme(matrix: Matrix) -> MatrixSolution[Exact]:
+def solve_by_program(matrix: Matrix) -> MatrixSolution[Exact]:
     """The solution by MAX's programme and its dual, whose certificate proves both mixtures."""
-    outcome = optimum(programme(matrix))
+    outcome = optimum(game_program(matrix))
     assert outcome.value is not None
     # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
     p = tuple(outcome.x[:-1])
@@ -240,7 +240,7 @@ def pure_mixture(chosen: int, count: int) -> Mixture:
 # --- by linear programming ------------------------------------------------------------------------
 
 
-def programme(matrix: Matrix) -> Program:
+def game_program(matrix: Matrix) -> Program:
     """MAX's linear programme: max z with p' A_j >= z for each column j, then sum p = 1.
 
     Its variables are p_0, ..., p_(m-1) and z.

@@ -139,15 +139,9 @@ def simulate_many(
         mixed_actions = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
         return None, list(map(_listed, mixed_actions))
 
-    @lru_cache(maxsize=KEPT)
-    def intern_state(state: State) -> State:
-        """Of equal states the first: lists that share them leave Python less to look through."""
-        return state
-
     @lru_cache(maxsize=KEPT)  # of one run: a distribution of some outcomes each
     def outcomes(state: State, joint: JointAction) -> Listed:
-        following, ends = _listed(game.outcomes(state, joint))
-        return list(map(intern_state, following)), ends
+        return _listed(game.outcomes(state, joint))
 
     payoffs, lengths, at = Counter[Exact](), Counter[int](), Counter({game.start: games})
     steps = moves = length = reported = 0
