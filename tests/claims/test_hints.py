@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.report.claims.claim import Verdict
-from exactdice.report.claims.hints import hints
-from exactdice.report.claims.judging import verify
+from exactdice.report.claims.judging import hints, verify
 from exactdice.report.documents.documents import read_document
 from exactdice.report.printed.numbers import parse_printed
 

@@ -116,7 +116,7 @@ def test_hints_that_cannot_be_had_cost_no_verdict(monkeypatch):
     def fails(*_):
         raise ZeroDivisionError("of balls")
 
-    monkeypatch.setattr("exactdice.report.claims.estimates.estimate_hints", fails)
+    monkeypatch.setattr("exactdice.report.claims.judging.possible_means", fails)
     (found,) = judged("0.9<!-- exactdice: P(1, 6) kind=montecarlo n=1000 -->")
     assert (found.verdict, found.hints) == (Verdict.CONTRADICTED, ())
 

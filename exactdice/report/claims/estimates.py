@@ -10,7 +10,7 @@ it is proved, as the proven bounds are corrected in the same way.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +26,6 @@ from ...query.register import EVERY_NAME, Moments
 from ...query.syntax import Call, Comparison, Name, dice_text, query_text, walk
 from ...query.ties import ANY, broken_queries, range_over_ties, ties_matter
 from .claim import Claim, Estimate, Finding, Verdict, options_text
-from .hints import estimate_hints
 from .montecarlo import (
     all_near,
     blindness,
@@ -42,7 +41,6 @@ from .values import enclosures, refined_claims, short_decimal
 MIXTURE = "mixture"  # of tie-breaks
 ANOTHER = "the likeliest of all optimal strategies"
 RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
-WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
 
 
 def judge_estimate(claim: Claim) -> Finding:
@@ -230,49 +228,37 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     p, *others = (holm(column if close is None else [*column, close]) for column in columns)
     together = None if close is None else p[-1]
     chances, level = zip(p, *others, strict=True), Fraction(alpha) / len(p)
-    return [
-        _judge_corrected(finding, next(chances), alpha, level, together)
-        if finding.estimate
-        else finding
-        for finding in findings
-    ]
-
-
-def _judge_corrected(
-    finding: Finding,
-    chances: Sequence[Fraction],
-    alpha: Exact,
-    level: Fraction,  # that Holm never goes below
-    together: Fraction | None,
-) -> Finding:
-    """The finding with its verdict, from p, the proven bound and the least p after Holm."""
-    found, (p, bound, least) = finding.estimate, chances
-    assert found is not None
-    hints = finding.hints
-    # Of a mean that is known within bounds, some would make the estimate too rare and some not.
-    verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
-    # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
-    if p < alpha:
-        verdict = Verdict.SUSPECT
-        with suppress(*WENT_WRONG):
-            hints = estimate_hints(finding.claim, found, alpha)
-    if bound < alpha:
-        verdict = Verdict.CONTRADICTED
-    is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
-    verdict = Verdict.UNDECIDED if is_blind else verdict
-    told = replace(
-        found,
-        passing=found.passing if is_blind else None,
-        corrected=p,
-        corrected_bound=bound,
-        corrected_least=least,
-        together=together,
-    )
-    # What is counted among those that are too close is suspect.
-    is_counted = verdict == Verdict.CONSISTENT and found.near < 1
-    if is_counted and together is not None and together < alpha:
-        verdict = Verdict.SUSPECT
-    return replace(finding, verdict=verdict, estimate=told, hints=hints)
+    judged = list[Finding]()
+    for finding in findings:
+        found = finding.estimate
+        if found is None:
+            judged.append(finding)
+            continue
+        p_value, bound, least = next(chances)
+        # Of a mean that is known within bounds, some would make the estimate too rare and some not.
+        verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
+        # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
+        if p_value < alpha:
+            verdict = Verdict.SUSPECT
+        if bound < alpha:
+            verdict = Verdict.CONTRADICTED
+        is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
+        if is_blind:
+            verdict = Verdict.UNDECIDED
+        # What is counted among those that are too close is suspect.
+        is_counted = verdict == Verdict.CONSISTENT and found.near < 1
+        if is_counted and together is not None and together < alpha:
+            verdict = Verdict.SUSPECT
+        told = replace(
+            found,
+            passing=found.passing if is_blind else None,
+            corrected=p_value,
+            corrected_bound=bound,
+            corrected_least=least,
+            together=together,
+        )
+        judged.append(replace(finding, verdict=verdict, estimate=told))
+    return judged
 
 
 # --- several together -----------------------------------------------------------------------------

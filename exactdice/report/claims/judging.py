@@ -6,24 +6,54 @@ rounded: it is consistent with the rounding, or it is refuted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
+from fractions import Fraction
+from functools import partial
+from itertools import chain, islice, pairwise
 from typing import Any
 
+from ...distributions.distribution import Distribution
+from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UndecidedError
-from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text, shown
+from ...exact.numbers import (
+    NEAREST,
+    Exact,
+    Interval,
+    Progress,
+    decimal_text,
+    exact_text,
+    shown,
+    simplest,
+)
 from ...exact.session import in_session
 from ...query.arithmetic import listed_values
 from ...query.corners import is_bounded, tightened
-from ...query.evaluate import Scope, calls_in, sorted_out, value_of
+from ...query.evaluate import Scope, calls_in, evaluate_query, names_in, sorted_out, value_of
 from ...query.proving import proving
 from ...query.reasons import reason
 from ...query.register import Multiples
-from ...query.syntax import Comparison, Known, Logic, Node, Quantified, walk
+from ...query.syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Known,
+    Logic,
+    Name,
+    Node,
+    Number,
+    Quantified,
+    below,
+    query_text,
+    rebuilt,
+    walk,
+)
+from ...query.ties import CHOICES, LAST_CHOICES
 from ...query.values import is_law, said
 from ...query.words import OF_CLAIMS
+from ..printed.spellings import Printed
 from .claim import (
     HOLDS,
     NOT_ROUNDED,
@@ -39,7 +69,7 @@ from .claim import (
     options_text,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
-from .hints import add_hints
+from .montecarlo import estimate, possible_means
 from .printed_strategies import (
     is_of_sets,
     judge_entries,
@@ -113,7 +143,10 @@ def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     of an optimal strategy as those of one.
     """
     # Estimates are wrong or right only now.
-    judged = [compare_source(one) if one.estimate else one for one in corrected(findings, alpha)]
+    judged = [
+        compare_source(add_estimate_hints(one, alpha)) if one.estimate else one
+        for one in corrected(findings, alpha)
+    ]
     return judge_entries(judged)
 
 
@@ -362,3 +395,162 @@ def _truth(node: Node, scope: Scope) -> bool | None:
             return found
         is_open = is_open or found is None
     return None if is_open else is_all
+
+
+# --- hints on what is wrong or rare ---------------------------------------------------------------
+
+# By which slip of an author the printed number comes from the right one, or of which query beside
+# the claimed one it is the value. A hint is given only where the printed number is the correct
+# rounding of what it names, or would be a consistent estimate of it; the likeliest slip stands
+# first. The unit and the sign are matters of convention, which an author and a query may choose
+# differently with every number right; the complement answers the opposite question. The decimal
+# mark and the digits slip when numbers are copied by hand. A query is beside another where one
+# argument is one more or less, two are exchanged, a strategy is another, or a comparison counts its
+# end; it is named only to a number of three digits or more, since fewer agree by accident.
+MOST_HINTS = 2
+MOST_TRIED = 12  # queries beside the claimed one
+AFFORDABLE = 10**7  # steps of one of them
+FEWEST_DIGITS = 3
+STRATEGIES = ("blind", "optimal", "random")
+OTHER_END = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # x counts, or does not
+SIGN = "the sign is flipped"
+COMPLEMENT = "it is the complement, 1 minus the value"
+Slip = Callable[[Exact], Exact]
+SLIPS: tuple[tuple[str, Slip], ...] = (
+    ("it is the value in percent", lambda x: x * 100),
+    ("it is a hundredth of the value, as of a percentage", lambda x: x * Fraction(1, 100)),
+    (SIGN, lambda x: -x),
+    (COMPLEMENT, lambda x: 1 - x),
+    ("it is ten times the value: the decimal mark is one place off", lambda x: x * 10),
+    (
+        "it is a tenth of the value: the decimal mark is one place off",
+        lambda x: x * Fraction(1, 10),
+    ),
+)
+OF_CHOICES = {*CHOICES, *LAST_CHOICES, *LAST_CHOICES.values(), "best_dice"}  # of which no share or sign is meant
+
+
+def add_hints(found: Finding) -> Finding:
+    """The finding; where it is on a number that is wrong, with the slips that give it."""
+    claim, value = found.claim, found.value
+    is_number = claim.kind != Kind.STATEMENT and isinstance(value, Exact)
+    if not is_number or found.verdict not in WRONG:
+        return found
+    is_choice = isinstance(claim.node, Call) and claim.node.name in OF_CHOICES
+    slips = [] if is_choice else hints(claim.printed, value)
+    return replace(found, hints=tuple(islice(chain(slips, neighbours(claim, value)), MOST_HINTS)))
+
+
+def hints(printed: Printed, value: Exact) -> Iterator[str]:
+    """By which slips the number is printed where the value is this one."""
+    for words, slip in SLIPS:
+        other = slip(value)
+        may_be = words != COMPLEMENT or 0 <= value <= 1
+        # Any small number is printed as 0, and the complement of any as 1; the 1 of few digits is
+        # the rounding of much, but its sign is a sign.
+        tells = printed.value != 0
+        if abs(printed.value) == 1:
+            tells = words == SIGN if _digits(printed) < FEWEST_DIGITS else words != COMPLEMENT
+        is_another = may_be and other != value and tells
+        if is_another and _is_printed_as(printed, other):
+            yield words
+    # The texts differ by two digits side by side exchanged, and by nothing else.
+    text, right = printed.text, printed.spelled(value)
+    places = [k for k in range(min(len(text), len(right))) if text[k] != right[k]]
+    if len(text) == len(right) and len(places) == 2 and places[1] == places[0] + 1:
+        both = slice(places[0], places[1] + 1)
+        if text[both].isdecimal() and text[both][::-1] == right[both]:
+            yield "two neighbouring digits are swapped"
+
+
+def _is_printed_as(printed: Printed, value: Exact) -> bool:
+    """Whether the value, rounded to nearest, is printed so."""
+    return any(printed.shows(value, mode) for mode in NEAREST)
+
+
+def _digits(printed: Printed) -> int:
+    """How many digits the number shows, without zeros before them."""
+    return len("".join(re.findall(r"\d", printed.text, re.ASCII)).lstrip("0"))
+
+
+def add_estimate_hints(found: Finding, alpha: Exact) -> Finding:
+    """The finding on an estimate; where it is rare, with the slips by which the printed mean of
+    random games would be consistent, the likeliest first.
+    """
+    claim, rare = found.claim, found.estimate
+    if rare is None or rare.games is None or rare.corrected is None or rare.corrected >= alpha:
+        return found
+    law, consistent = rare.law, []
+    # What goes wrong here must cost no verdict: errors of exact numbers and of balls.
+    with suppress(ArithmeticError, ValueError):
+        for words, slip in SLIPS if isinstance(law, Distribution) else ():
+            other = law.map(slip).map(simplest)
+            if other.mean() != law.mean():
+                cell = possible_means(claim.printed, other, rare.games)
+                p = estimate(other, rare.games, cell).p
+                if p >= alpha:
+                    consistent.append((p, f"{words}: so the estimate would be consistent"))
+    ranked = sorted(consistent, key=lambda one: -one[0])
+    return replace(found, hints=tuple(words for _, words in ranked))
+
+
+# --- queries beside the claimed one ---------------------------------------------------------------
+
+
+def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
+    """The queries beside the claimed one whose value is the printed number."""
+    if _digits(claim.printed) < FEWEST_DIGITS:
+        return
+    beside = [(node, claim.given, query_text(node)) for node in _varied_queries(claim.node)]
+    names = names_in(claim.node)
+    for name, number in claim.given.items():
+        # In the order in which they are written, so that each run gives the same hints.
+        for other in _neighbouring_numbers(number) if name in names else []:
+            varied = {**claim.given, name: other}
+            beside.append((claim.node, varied, f"{claim.query} with {name}={other}"))
+    for node, given, text in beside[:MOST_TRIED]:
+        try:
+            # A hint is worth about a second, whatever the claim itself may take.
+            with limit(min(AFFORDABLE, allowed() or AFFORDABLE)):
+                found = evaluate_query(node, given)
+        except ExactDiceError:  # it means nothing, such as a throw of no dice, or takes too long
+            continue
+        if isinstance(found, Exact) and found != value and _is_printed_as(claim.printed, found):
+            yield f"it is the value of {text}"
+
+
+def _varied_queries(node: Node) -> Iterator[Node]:
+    """The query with one part of it changed, or two arguments exchanged."""
+    if isinstance(node, Number):
+        yield from (Number(other) for other in _neighbouring_numbers(node.value))
+    elif isinstance(node, Name) and node.name in STRATEGIES:
+        yield from (Name(other) for other in STRATEGIES if other != node.name)
+    parts: Sequence[Node] = ()
+    if isinstance(node, Arithmetic):
+        # The faces of a die, as in 2d6, are what is played with; one more of them is another game.
+        parts = [node.left] if node.mark == "@" else below(node)
+    elif isinstance(node, Call):
+        parts = given = node.arguments
+        for k in range(len(given) - 1):
+            exchanged = (*given[:k], given[k + 1], given[k], *given[k + 2 :])
+            yield replace(node, arguments=exchanged)
+    elif isinstance(node, Comparison):
+        parts = node.parts
+        for k, mark in enumerate(node.marks):
+            if mark in OTHER_END:
+                marks = (*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :])
+                yield replace(node, marks=marks)
+    for part in parts:
+        for other in _varied_queries(part):
+            yield rebuilt(node, partial(_exchange_part, part, other))
+
+
+def _exchange_part(part: Node, other: Node, one: Node) -> Node:
+    return other if one is part else one
+
+
+def _neighbouring_numbers(number: object) -> list[int]:
+    """The whole numbers one less and one more."""
+    if type(number) is not int:
+        return []
+    return [other for other in (number - 1, number + 1) if other >= 0]
