@@ -348,13 +348,13 @@ class _Marked(ClaimReader):
         text = mark.words[key].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         # The power is at most 10^18 to the 99: small enough to compute and then refuse.
-        if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
+        games = found and int(found[1]) ** int(found[2] or 1)
+        if games is None or games > 10**18:
             raise self.source.error(
                 mark.start,
                 f"{key}, the number of random games, must be like 1000000 or 10^6, got "
                 f"{shown(mark.words[key])}",
             )
-        games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
     def marked(self, entry: _Entry, number: int, settings: Settings) -> Claim:
@@ -397,13 +397,13 @@ class _Marked(ClaimReader):
             for claim in claims
             if claim.span and claim.kind != Kind.STATEMENT and not claim.defect
         )
-        twice = set()
-        for before, after in pairwise(spans):  # sorted, those that overlap are neighbours
-            # A cell that stands for several rows or columns is claimed once for each.
-            if after[0] < before[1] and (before != after or before not in self.shared):
-                twice.add(after)
-        if not twice:
-            return claims
+        # Sorted, those that overlap are neighbours; a cell that stands for several rows or columns
+        # is claimed once for each.
+        twice = {
+            after
+            for before, after in pairwise(spans)
+            if after[0] < before[1] and (before != after or before not in self.shared)
+        }
         return tuple(
             replace(claim, unclear=claim.unclear or TWO_MARKS)
             if claim.span in twice and claim.kind != Kind.STATEMENT

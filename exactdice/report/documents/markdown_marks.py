@@ -160,9 +160,7 @@ def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     at = span[0]
     if at < source.front_matter_end or form.parts.is_unseen(at):
         return replace(mark, number=span, unclear=UNSEEN)
-    in_strokes, in_tags = _struck_out(source)
-    most = len(source.text)
-    if end_of_span(in_strokes, at, most) or end_of_span(in_tags, at, most):
+    if end_of_span(_struck_out(source), at, len(source.text)):
         return replace(mark, number=span, unclear=STRUCK_OUT)
     number = source.text[slice(*span)]
     heading, labels = _find_headings(source, at)
@@ -173,28 +171,20 @@ def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     return replace(mark, number=span, unclear=unclear, in_percent=in_percent)
 
 
-STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re.IGNORECASE)
+STRUCK = re.compile(r"(?<!\\)~~+|\n[ \t\r]*\n")
 
 
 @lru_cache(maxsize=2)  # each number asks for it
-def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
-    """(the texts between ~~ and ~~ of a paragraph, those between <s> or <del> and its end)."""
-    in_strokes = []
-    in_tags = []
-    stroke: int | None = None
-    tag: int | None = None
+def _struck_out(source: Source) -> list[Span]:
+    """The texts between ~~ and ~~ of a paragraph."""
+    spans = []
+    opened: int | None = None
     for found in STRUCK.finditer(source.text):
-        if found["tag"] is None:
-            is_stroke = found[0][0] == "~"
-            if is_stroke and stroke is not None:
-                in_strokes.append((stroke, found.start()))
-            stroke = found.end() if is_stroke and stroke is None else None
-        elif not found["tag"]:
-            tag = found.end() if tag is None else tag
-        elif tag is not None:
-            in_tags.append((tag, found.start()))
-            tag = None
-    return in_strokes, in_tags if tag is None else [*in_tags, (tag, len(source.text))]
+        is_stroke = found[0][0] == "~"
+        if is_stroke and opened is not None:
+            spans.append((opened, found.start()))
+        opened = found.end() if is_stroke and opened is None else None
+    return spans
 
 
 def _whole_cell(source: Source, mark: Mark) -> Span | None:

@@ -210,11 +210,7 @@ def split_query(text: str) -> tuple[str, str]:
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words = {}
-    try:
-        items = list(split_words(text))
-    except ExactDiceError as error:
-        raise ClaimsError(str(error)) from error
-    for key, value, is_quoted in items:
+    for key, value, is_quoted in list(split_words(text)):
         if not key or not (value or is_quoted):
             got = shown(f"{key}=" if key else value)
             raise ClaimsError(f'expected key=value or key="several words", got {got}')
@@ -344,9 +340,7 @@ def split_words(text: str) -> Iterator[tuple[str, str, bool]]:
         opening = text[found.end() : found.end() + 1]
         value, at, is_quoted = value_at(text, found.end())
         if at < 0:
-            raise ExactDiceError(
-                f"the words of the mark cannot be split: {opening} is never closed"
-            )
+            raise ClaimsError(f"the words of the mark cannot be split: {opening} is never closed")
         yield found[1] or "", value, is_quoted
 
 
