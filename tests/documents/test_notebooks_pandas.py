@@ -39,6 +39,7 @@ SHOWN = [  # the mark, what the cell shows, how many numbers are bound
     ("table: k/2-d d=1..2 k=1..3", WIDE, 6),
 ]
 
+
 @pytest.fixture
 def findings(write):
     def of_cell(mark, output):
