@@ -194,7 +194,7 @@ def _whole_cell(source: Source, mark: Mark) -> Span | None:
     is_row = source.line(mark.start) - 1 in _pipe_rows(source)
     if mark.words.get("kind") == "interval" or not is_row:
         return None
-    for cell in _cells(source, source.line_start(mark.start)):
+    for cell in _cells(source, source.line(mark.start) - 1):
         start, end = cell.span
         if start < mark.start and end == mark.end:
             text = source.text[start : mark.start].rstrip()
@@ -235,8 +235,8 @@ def _find_headings(source: Source, at: int) -> tuple[str, list[str]]:
     row = source.line(at) - 1
     head = _pipe_rows(source).get(row, -1)
     if head >= 0 and "|" in _line(source, row):
-        heads = _cells(source, source.starts[head])
-        cells = _cells(source, source.starts[row])
+        heads = _cells(source, head)
+        cells = _cells(source, row)
         column = sum(cell.start <= at for cell in cells) - 1
         heading = heads[column].text if 0 <= column < len(heads) else ""
         labels += [cells[0].text] if heading else []
@@ -268,7 +268,7 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
             "a <table> of HTML",
         )
     rest = takewhile(lambda number: "|" in _line(source, number), below[heading - below[0] + 2 :])
-    rows = [tuple(_cells(source, source.starts[number])) for number in (heading, *rest)]
+    rows = [tuple(_cells(source, number)) for number in (heading, *rest)]
     # The lines above the mark and below the table, one of which may be its caption.
     before = source.text[max(0, mark.start - NEAR_TABLE) : mark.start]
     above = before.rstrip().rpartition("\n")[2]
@@ -290,9 +290,10 @@ def begins_table(source: Source, number: int) -> bool:
     return DELIMITERS.fullmatch(_line(source, number + 1)) is not None
 
 
-def _cells(source: Source, start: int) -> list[Cell]:
-    """The cells between the bars of the row that begins here."""
+def _cells(source: Source, number: int) -> list[Cell]:
+    """The cells between the bars of this line, numbered from 0."""
     text = source.text
+    start = source.starts[number]
     end = source.line_end(start)
     bars = [found.start() for found in ROW_BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]

@@ -260,17 +260,15 @@ def read_table_words(text: str) -> TableWords:
     items = split_words(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
-        is_bare = not key and not quoted
-        if is_bare and value == "--siunitx":
-            key, value = "siunitx", "yes"
-        elif is_bare and value.startswith("--"):
-            key, value = value.removeprefix("--"), _value_of_option(value, items)
-        elif is_bare and is_style(value):
-            key = "style"
-        elif key in ROUNDING:
+        if key in ROUNDING:
             key, value = "style", f"{key}:{value}"
-        elif is_bare and value == TRANSPOSE:
-            key, value = TRANSPOSE, "yes"
+        elif not key and not quoted:
+            if value in ("--siunitx", TRANSPOSE):
+                key, value = value.removeprefix("--"), "yes"
+            elif value.startswith("--"):
+                key, value = value.removeprefix("--"), _value_of_option(value, items)
+            elif is_style(value):
+                key = "style"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
