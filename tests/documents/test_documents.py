@@ -51,7 +51,6 @@ MARKDOWN = [
     ("`1/2`<!-- exactdice: 1/2 -->", "1/2", (1, 2)),
     ("about \u22120,5<!-- exactdice: -1/2 -->.", "\u22120,5", (1, 7)),
     ("| x | 50 %<!-- exactdice: 1/2 --> |", "50 %", (1, 7)),
-    ("line\n  5,0·10⁻¹<!-- exactdice:\n  1/2 -->", "5,0·10⁻¹", (2, 3)),
     (r"$\frac{1}{2}$<!-- exactdice: 1/2 -->", r"\frac{1}{2}", (1, 2)),
     ("- 0.5<!-- exactdice: 1/2 -->", "0.5", (1, 3)),
     ("(0.5<!-- exactdice: 1/2 -->)", "0.5", (1, 2)),
@@ -175,7 +174,6 @@ def test_a_table_with_several_queries_as_columns(verdicts):
 
 BAD = [
     ("r.md", "a\nb 0.5<!-- exactdice: 1/2", 2, "unclosed mark: expected -->"),
-    ("r.md", "0.5<!-- exactdice: 1/2 \n 0.6<!-- exactdice: 3/5 -->", 1, "unclosed mark"),
     ("r.md", "0.65\n<!-- exactdice: EP(5) -->", 2, "expected a number directly before"),
     ("r.md", "0.5<!-- exactdice: 1/2 --><!-- exactdice: 1/3 -->", 1, "two marks on one number"),
     (
@@ -201,28 +199,21 @@ BAD = [
     ("r.tex", "\\exactly{1/2}{\\exactly{1/3}{0.5}}", 1, "nested marks"),
     ("r.tex", "\\exactly{1/2}{0{,}\n5}", 1, "cut by a line break"),
     ("r.tex", "\\exactly{1/2}{50%\n}", 1, r"write % as \%"),
-    ("r.tex", "\\exactly{1/2}{0.5} % exactdice: 1/3", 1, "two marks on one number"),
     ("r.tex", "\\begin{verbatim}\n", 1, "expected \\end{verbatim}"),
     ("r.tex", "% exactdice table: payoff(d,e) d=1..3 e=1..3\n", 1, "expected a table"),
     ("r.tex", f"% exactdice table: {WORDS}\n\\begin{{tabular}}{{r}}", 2, "expected \\end{tabular}"),
     ("r.csv", f'# exactdice table: {WORDS}\nd;1;2;3\n1;"0;1;2\n', 3, "expected a cell"),
     ("r.md", b"caf\xe9\n0.5<!-- exactdice: 1/2 -->", 1, "UTF-8"),
-    ("r.tex", b"a\n\\'e caf\xe9", 2, "UTF-8"),
 ]
 
 
 BAD_MARKS = [
     ("r.md", "64.89 percent@", "expected a number directly before the mark"),
-    ("r.md", "64.89 per cent@", "expected a number directly before the mark"),
-    ("r.md", "64,89 pour cent@", "expected a number directly before the mark"),
     ("r.md", "**64.89** %@", ""),
-    ("r.md", "$64.89$ %@", ""),
     ("r.md", "1/2 %@", ""),
     ("r.md", "½@", "expected a number directly before the mark"),
     ("r.md", "0.5\n@", "on the same line, got nothing"),
-    ("r.md", "$$0.5$$\n@", "on the same line, got nothing"),
     ("r.tex", "0.5 \\foo@", ""),
-    ("r.tex", "0.5\n@", "on the same line, got nothing"),
     ("r.md", "0.5<!-- exactdice: P(1 -->", "column"),
     ("r.md", "0.5<!-- exactdice: EP(5) dcie=3 -->", "unknown option dcie"),
     ("r.md", "0.5<!-- exactdice: 1/2 kind=guess -->", "kind must be one of"),
@@ -231,7 +222,6 @@ BAD_MARKS = [
     ("r.md", "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->", "the number of random games"),
     ("r.md", "<!-- exactdice table: d d=1..3 -->\n\ntext", "expected a Markdown table"),
     ("r.md", "<!-- exactdice table: d d=1..1 style=x -->\n|d|x|\n|-|-|\n|1|1|", "style"),
-    ("r.tex", "\\exactly{P(1}{0.5}", "column"),
     ("r.tex", "\\exactly{1/2} 0.5", "expected {the number}"),
     ("r.tex", "\\exactly{1/2}{}", "got nothing"),
     ("r.csv", "# exactdice: EP(5)\n1", "bound as a whole"),
@@ -263,12 +253,10 @@ def test_a_bad_mark_is_one_unchecked_claim_and_no_other_is_lost(verdicts, name, 
 
 UNCLEAR = [
     ("r.md", "0.6\n5<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
-    ("r.md", "0,\n65<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
     ("r.md", "x5<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
     ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
-    ("r.tex", "\n\\exactly{1/2}{.5.}", 2, "must look like"),
     (
         "r.md",
         '---\nexactdice:\n  decimal: "."\n---\n1,500<!-- exactdice: 5/2 -->',

@@ -8,7 +8,7 @@ from test_documents import LATEX, MARKDOWN
 from exactdice.exact.errors import ClaimsError
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import READERS, read_document
-from exactdice.report.documents.marks import OPENINGS, may_hold_marks
+from exactdice.report.documents.marks import may_hold_marks
 
 TABLE = "| d | EP |\n|---|---|\n| 1 | 4.000 |\n"
 
@@ -73,8 +73,8 @@ def test_every_mark_begins_with_one_of_the_openings(tmp_path):
     texts = [*spelled, *(text for text, *_ in (*MARKDOWN, *LATEX))]
     for suffix in READERS:
         for text in texts:
-            for opening in OPENINGS:
-                text = text.replace(opening.decode(), "x")
+            for opening in ("exactdice", r"\exactly", r"\exactclaim"):
+                text = text.replace(opening, "x")
             assert not may_hold_marks(text.encode())
             is_notebook = suffix == ".ipynb" and '"nbformat"' not in text
             file = tmp_path / f"r{suffix}"

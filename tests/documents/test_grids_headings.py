@@ -32,9 +32,7 @@ def test_a_cell_that_goes_on_after_a_comment_is_not_read(findings, cell):
     [
         ("round-mode=places,round-precision=1", "rS", "0.05", False),
         ("round-mode=places,round-precision=1", "rr", "\\num{0.05}", False),
-        ("exponent-mode=fixed,fixed-exponent=3", "rS", "0.05", False),
         ("", "rS[round-mode=places,round-precision=1]", "0.05", False),
-        ("", "rS[table-format=1.2,scientific-notation=true]", "0.05", False),
         ("", "rr", "\\num[round-mode=places]{0.05}", False),
         ("round-mode=places,round-precision=1", "rr", "0.05", True),
         ("group-digits=false", "rS", "0.05", True),
@@ -68,12 +66,9 @@ PRINTING_COLUMNS = [
     r"l>{\textminus}r", r"lr<{\textperthousand}", r"l>{\minus}r", r"l>{\textendash}r",
     r"l>{\symbol{45}}r", r"l>{\char45}r", "l>{‐}r", "l>{‑}r", "l>{－}r", r"l>{\neg}r", "lr<{‰}",
     "lr@{ ‰}", r"lr<{\permil}", r"lr<{\perc}", "lr<{0}", "lr@{0}", "l>{1}r", "lr@{.}l",
-    "*{2}{>{$-$}r}", "lR", "l>-r", r"lr<\%", r"l>{\kern1pt1}r", r"l>{\num}r",
     "lS[table-auto-round,table-format=1.1]", "lS[table-omit-exponent]", "lS[group-separator={.}]",
-    "lS[output-decimal-marker={0}]", "lS[table-auto-round=true]", "lD{.}{0}{3}", "l>{{-}}r",
     r"lS@{\,\si{\percent}}", r"lr<{\,\unit{\percent}}", r"lr@{\SI{}{\percent}}",
     r"lr<{~\textpercent}", "l>{$-}r<{$}", r"lr@{\,\%}", "l!{-}r", r"l>{\textbf{-}}r", "l|-r",
-    r"l@{\hspace{1em}-}r", r"l>{\color{red}-}r",
 ]  # fmt: skip
 PLAIN_COLUMNS = [
     "lr", r">{\raggedright}lr", "l|r", "|l|r|", "@{}lr@{}", r"l>{\bfseries}r",
@@ -81,7 +76,6 @@ PLAIN_COLUMNS = [
     r"l@{\hskip 1em}r", "*{2}{r}", "l p{3cm}", r"l>{\raggedleft\arraybackslash}p{3cm}",
     "lS[table-format=1.4]", "lS[table-format=-1.4,round-mode=none]",
     r"l>{\columncolor[gray]{.9}}r", r"l !{\vrule} r", r"l@{\,}r", r"l@{\quad}r", "lD{.}{.}{4}",
-    r"l>{\let\newline\\\arraybackslash\hspace{0pt}}m{2cm}", "l% comment\n r",
     r"@{\extracolsep{\fill}}lr", r"l>{\color{red}}r", "l w{c}{2cm}",
 ]  # fmt: skip
 CHANGED = [
@@ -89,16 +83,13 @@ CHANGED = [
     (r"\newcolumntype{Q}[1]{>{#1}c}", "lQ{-}"),
     (r"\newcolumntype{A}{B}\newcolumntype{B}{c<{\%}}", "lA"),
     (r"\usepackage[round-mode=places]{siunitx}", "lS"),
-    (r"\RequirePackage[round-mode=places,round-precision=1]{siunitx}", "lS"),
     (r"\PassOptionsToPackage{round-mode=places}{siunitx}", "lS"),
     ("\\sisetup%\n{round-mode=places}", "lS"), (r"\sisetup{table-auto-round}", "lS"),
-    (r"\sisetup\mine", "lS"), (r"\usepackage[round-mode=places]{amsmath,siunitx}", "lS"),
 ]  # fmt: skip
 UNCHANGED = [
     (r"\newcolumntype{P}{>{$}c<{$}}", "PP"),
     (r"\newcolumntype{P}[1]{>{\raggedleft}p{#1}}", "lP{3cm}"),
     (r"\usepackage[per-mode=symbol]{siunitx}", "lS"), (r"\usepackage[utf8]{inputenc}", "lS"),
-    (r"\newcolumntype{P}{>{$-$}c}", "lr"), (r"\newcolumntype{N}{S[table-format=1.4]}", "lN"),
 ]  # fmt: skip
 UNREAD, UNCLEAR = [Verdict.UNCHECKED], [Verdict.UNCLEAR]
 SIXTHS = [Verdict.ROUNDED] * 2
@@ -178,16 +169,13 @@ def test_what_is_not_one_number_below_a_percentage_is_left_unchecked(findings, c
 
 SCALING_HEADS = [
     r"$E\ (\times 10^{-2})$", "$10^{2}E$", "P ×10³", "P · 10⁻³", "1000·P", "P/100", "P in Tausend",
-    "P (en centièmes)", "P in hundredths", "P [pct]", "P v.H.", "P basis points", "P 1e-3",
     "E (x10^3)", "E en pour cent", "P (&#37;)", "1-P", "−P", "Perte (−E)", "P*100", "$-E$",
-    "E (10<sup>3</sup>)", "P / 1000", "100 P", "2 EP(d)", "E (1/100)",
     r"$\frac{E}{10}$", "1 − EP(d)",
 ]  # fmt: skip
 PERCENT_HEADS = ["P [pct]", "P v.H.", "E en pour cent", "P (&#37;)"]  # of which two readings differ
 PLAIN_HEADS = [
     "P", "P(1,1)", "k = 1", "$k=1$", "1", "1 die", "two-player", "2-player game", "win – loss",
     "$v_{12}$", "$v^*$", "**EP**", "*k=1*", "Anzahl Würfel", "Spiel 1 (blind)", "2×2", "win/loss",
-    r"\textbf{Expected value}", "$P(X = 1)$", "nombre de dés", "E[X]", "P(1,k)",
     "Gain - Player", "Turn 1 P",
 ]  # fmt: skip
 
@@ -248,17 +236,12 @@ def test_a_marked_cell_of_latex_looks_at_its_heading(findings, head, rows):
 ENVIRONMENTS = [
     ("tabularx", r"{\textwidth}{lX}", SIXTHS),
     ("tabular*", r"{\textwidth}{lr<{\%}}", UNREAD),
-    ("tabular*", r"{\textwidth}[t]{@{\extracolsep{\fill}}lr}", SIXTHS),
     ("tabular", " {lr}", SIXTHS),
     ("tabular", r" {lr<{\%}}", UNREAD),
-    ("tabular", "%\n[t]\n{lr<{\\%}}", UNREAD),
     ("tabular", "[t]{lr}", SIXTHS),
-    ("longtable", "[c]{lr}", SIXTHS),
     ("tblr", "{lr}", SIXTHS),
     ("tblr", "{colspec={lr},hlines}", SIXTHS),
     ("tblr", "{colspec={lr},column{2}={preto={-}}}", UNREAD),
-    ("tblr", "{colspec={lQ[r,preto={-}]}}", UNREAD),
-    ("tblr", "{hlines,colspec={l>{-}r}}", UNREAD),
     ("tblr", r"{cells={cmd=\neg}}", UNREAD),
     ("tabular", "", UNREAD),
 ]
@@ -278,12 +261,10 @@ def test_columns_of_a_cell_may_print_something_too(findings, columns):
 
 LABELS = [
     ("gain(a, dice(1)) a=blind,optimal", "optimal", "blind", False),
-    ("gain(a, dice(1)) a=blind,optimal", "**Optimal**", "`Blind`", False),
     ("gain(a, dice(1)) a=dice(1),dice(2)", "dice(2)", "dice(1)", False),
     ("P(d,1) d=1..2", "2 dice", "1 die", False),
     ("P(d,1) d=1..2", "$d = 2$", "$d = 1$", False),
     ("gain(a, dice(1)) a=blind,optimal", "**Blind**", "the optimal one", True),
-    ("P(d,1) d=1..2", "1 die", "2 dice", True),
     ("P(d,1) d=1..2", "one", "two", True),
 ]
 

@@ -16,45 +16,31 @@ from exactdice.report.printed.source import Source
 MARK = "<!-- exactdice: 1/2 -->"
 A_SIGN = [  # by CommonMark no item begins on the last line
     "the gain is\n\t- 0.5M here",
-    "the gain is\n    - 0.5M here",
-    "- the gain is\n      - 0.5M here",
     "* the gain is\n\t\t- 0.5M here",
-    "> the gain is\n>     - 0.5M here",
-    "the gain is 3\n    * 0.5M here",
     *(f"<{tag}>\nthe gain is\n- 0.5M here\n</{tag}>" for tag in ("div", "p", "pre", "td")),
-    "<p>the gain is\n- 0.5M here</p>",
     "<table><tr><td>\n- 0.5M\n</td></tr></table>",
 ]
 AN_ITEM = [
     "- 0.5M here",
     "the gains are\n- 0.5M here",
-    "- the gain is\n  - 0.5M here",
     "> - 0.5M here",
-    "1. the gain is\n   - 0.5M here",
 ]
 BEHIND = [
     *("-percent", " per-cent", " permil", " permille", "-fold", "-million", "-thousand", " fold"),
-    *(" thou", " lakh", " crore", " myriad", "-tenths", " dB"),
 ]
 BEFORE = [
     *("opposite of", "square of", "cube of", "logarithm of", "triple", "negation of", "root of"),
-    *("complement of", "quadruple", "thrice", "factorial of", "hundredth of", "minus the"),
     *("sum of 1 and", "product of 2 and", "difference of 1 and", "ratio of 1 to"),
     *("opposé de", "carré de", "logarithme de", "Quadrat von", "Dreifache von"),
 ]
 TAGS = [
     "it is -<span\nclass=x>0.5M</span>",
-    "it is 1<span\ntitle=x>0.5M</span>",
     'it is 1<span title=">">0.5M</span>',
-    'it is -<span title=" a > ">0.5M</span>',
     "it is <span hidden>0.5M</span>",
-    "it is <span style='display:none'>0.5M</span>",
     "it is 1<?x y?>0.5M",
     "it is -<!X y>0.5M",
-    "it is 1<![CDATA[x]]>0.5M",
     'it is 0.5M<span title=">">7</span>',
     "it is 0.5M<?x y?>7",
-    "it is 0.5M<b\n>7</b>",
     "it is - ![a](b) 0.5M",
     "it is 0.5M![percent](b.png)",
     "it is ~~0.5~~M",
@@ -180,14 +166,11 @@ CHANGED = [
 ]
 UNCHANGED = [
     f"${MATRIX}$",
-    f"$x = {MATRIX}$.",
     rf"\[ {MATRIX}, \]",
-    rf"\begin{{align}}\label{{a}} M &= {MATRIX} \\ x &= 1\end{{align}}",
     r"\[ M = \left(\begin{array}{cc}A{0.5} & 1\end{array}\right) \]",
     "it is A{0.5}\\\\\n$\\mathbb{E}$ is",
     r"\begin{center} A{0.5} \end{center}",
     r"it is \small A{0.5}",
-    r"it is\quad A{0.5}",
     r"$x \approx A{0.5}$",
 ]
 
@@ -209,9 +192,7 @@ def test_a_number_that_latex_prints_alone_is_read(body):
     [
         r"\renewcommand{\quad}{-}",
         r"\def\quad{-}",
-        r"\gdef\quad{-}",
         r"\let\quad=-",
-        r"\DeclareRobustCommand\quad{-}",
         r"\RenewDocumentCommand{\quad}{}{-}",
         r"\expandafter\def\csname quad\endcsname{-}",
     ],

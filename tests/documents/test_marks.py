@@ -25,9 +25,7 @@ RIGHT = {
 }
 MISSPELT = [
     (".md", "0.6<!-- Exactdice: 1/2 -->"),
-    (".md", "0.6<!---exactdice: 1/2 -->"),
     (".md", "0.6<!-- exactdice 1/2 -->"),
-    (".md", "0.6<!-- exact-dice: 1/2 -->"),
     (".md", "0.6<!-- exact dice: 1/2 -->"),
     (".md", "0.6<!-- exacdice: 1/2 -->"),
     (".md", "0.6<!--\n  Exactdice:\n  1/2 -->"),
@@ -36,13 +34,11 @@ MISSPELT = [
     (".md", "<!-- exactdice tabel: EP(d) d=1..3 -->"),
     (".md", "<!-- exactdice documnt: decimal=, -->"),
     (".tex", "0.6 % Exactdice: 1/2"),
-    (".tex", "0.6 % exactdice 1/2"),
     (".tex", "\\Exactly{1/2}{0.6}"),
     (".tex", "$\\EXACTLY{1/2} {\\frac{3}{5}}$"),
     (".tex", "\\exatly{1/2}{0.6}"),
     (".csv", '"# exactdice table: d/2 d=1..1"\nd,x\n1,0.6'),
     (".csv", " # exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
-    (".csv", "# Exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
     (".csv", "// exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
 ]
 

@@ -30,7 +30,6 @@ from .grids import (
     Body,
     Cell,
     Grid,
-    Layout,
     body_of,
     conditions,
     explain_heading,
@@ -68,13 +67,13 @@ class Bound:
 
 @dataclass(frozen=True)
 class Side:
-    """The rows or the columns: what they are called, their names, how many there are, and the
-    labels that the mark says for each name; None where it says none.
+    """The rows or the columns: what they are called, their names, what prints the labels of each,
+    and the labels that the mark says for each name; None where it says none.
     """
 
     what: str
     axis: Axis
-    count: int
+    printed: Sequence[Printed]
     cut: int | None  # how many stand before those that are cut out (...)
     queries: int  # that are parted along it; 0 where it has names
     labels: Sequence[IndexLabels] | None
@@ -84,19 +83,19 @@ class Side:
         """How many there must be, those that are cut out too."""
         if self.labels is not None:
             return prod(map(_size, self.labels))
-        return self.queries or self.count
+        return self.queries or len(self.printed)
 
     @property
     def fits(self) -> bool:
         """Whether there are as many as there must be; fewer where some are cut out."""
         if self.cut is None or (self.labels is None and not self.queries):
-            return self.count == self.needed
-        return self.count < self.needed and not self.queries
+            return len(self.printed) == self.needed
+        return len(self.printed) < self.needed and not self.queries
 
     def expected_labels(self, place: int) -> Labels:
         """The labels that the mark says for this row or column, the last name varying fastest."""
         if self.cut is not None and place >= self.cut:
-            place += self.needed - self.count
+            place += self.needed - len(self.printed)
         found = []
         for labels in reversed(self.labels or ()):
             place, k = divmod(place, _size(labels))
@@ -134,43 +133,39 @@ def bind_cells(
     nothing); `ClaimsError` where the table and the mark do not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = read_layout(mark.words, indices.names)
-    if len(queries) > 1 and layout.rows.names and layout.columns.names:
+    down, across = read_layout(mark.words, indices.names)
+    if len(queries) > 1 and down.names and across.names:
         raise ClaimsError(
             f"a table's mark with several queries (;) parts them along its rows or its columns, "
             f"and all indices stand along the other side: got {len(queries)} queries with "
-            f"{', '.join(layout.rows.names)} in rows and {', '.join(layout.columns.names)} in "
+            f"{', '.join(down.names)} in rows and {', '.join(across.names)} in "
             "columns",
         )
-    body = body_of(source, mark.words, grid, layout)
-    rows, columns = _sides(mark, layout, body, len(queries))
+    body = body_of(source, mark.words, grid, down, across)
+    table = body.table
+    rows, columns = _sides(mark, down, across, body, len(queries))
     doubts = _doubts(source, body, grid.caption, queries, rows, columns)
-    beside, above = layout.rows.places, layout.columns.places
-    printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
-    down = _values(source, mark, rows, printed)
-    places = range(body.labels, body.labels + body.width)
-    printed = [[None if at is None else body.heads[at][c] for at in above] for c in places]
-    across = _values(source, mark, columns, printed)
-    left_out = _left_out(mark, indices.names, down, across)
+    values = [_values(source, mark, side) for side in (rows, columns)]
+    left_out = _left_out(mark, indices.names, *values)
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
     cells = []
     skipped = []
     empty = 0
-    for (r, row), c in product(enumerate(body.rows), range(body.width)):
-        cell = row[body.labels + c]
+    for (r, row), (c, column) in product(enumerate(body.rows), enumerate(body.columns)):
+        cell = table[row][column]
         # Half of a symmetric table is often left out.
         if is_empty_cell(cell.text) and not is_word(cell.text):
             empty += 1
         elif (r, c) in left_out:
             skipped.append(cell)
         else:
-            values = {**down[r], **across[c]}
+            here = {**values[0][r], **values[1][c]}
             number = _query_number(rows, columns, r, c)
-            query = substituted(queries[number], values)
+            query = substituted(queries[number], here)
             # An index may be a name in the query, and an option of it or a symbol in one: text is
             # put in for the name, the others are given.
-            given = {name: text for name, text in values.items() if name in known[number]}
-            cells.append(Bound(cell, query, number, given, values, doubts.get((r, c), "")))
+            given = {name: text for name, text in here.items() if name in known[number]}
+            cells.append(Bound(cell, query, number, given, here, doubts.get((r, c), "")))
     if skipped and not cells:
         raise ClaimsError(f"{SKIPS}: no cell is left to bind")
     return cells, [*body.skipped, *skipped], empty
@@ -246,7 +241,8 @@ def _doubts(
     """
     speaking = [*_scaling(body, not rows.axis.names)]
     if says_unit(caption):
-        speaking.append((Cell(caption, -1), product(range(len(body.rows)), range(body.width))))
+        whole = product(range(len(body.rows)), range(len(body.columns)))
+        speaking.append((Cell(caption, -1), whole))
     found = {}
     for heading, places in speaking:
         is_caption = heading.start < 0
@@ -254,7 +250,7 @@ def _doubts(
         if not is_caption and any(repeats(heading.text, query) for query in queries):
             continue
         for r, c in places:
-            number = body.rows[r][body.labels + c].text
+            number = body.table[body.rows[r]][body.columns[c]].text
             query = queries[_query_number(rows, columns, r, c)]
             scaled = explain_label if is_caption else explain_heading
             unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
@@ -268,29 +264,31 @@ def _doubts(
 def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:
     """Each heading that may scale numbers, with the rows and columns of those it speaks of."""
     rows = range(len(body.rows))
-    columns = range(body.width)
-    corner = body.columns[: body.labels]
-    places = body.columns[body.labels :]
-    for heads in body.headings:
-        is_filled = all(heads[place].text for place in places)
-        for place, cell in enumerate(heads):
+    columns = range(len(body.columns))
+    for heads in (body.table[k] for k in body.headings):
+        is_filled = all(heads[place].text for place in body.columns)
+        for place in (*body.labels, *body.columns):
             # One in the corner speaks for the whole table, and so may one beside an empty cell.
-            own = [c for c in columns if place in corner or not is_filled or places[c] == place]
-            if may_scale(cell.text):
-                yield cell, product(rows, own)
+            speaks_for_all = place in body.labels or not is_filled
+            own = [c for c in columns if speaks_for_all or body.columns[c] == place]
+            if may_scale(heads[place].text):
+                yield heads[place], product(rows, own)
     for r, row in enumerate(body.rows if labels_too else ()):
-        for cell in filter(lambda label: may_scale(label.text), row[: body.labels]):
-            yield cell, product([r], columns)
+        for label in (body.table[row][place] for place in body.labels):
+            if may_scale(label.text):
+                yield label, product([r], columns)
 
 
 # --- the shape ------------------------------------------------------------------------------------
 
 
-def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, queries: int) -> Side:
-    """The rows or the columns, counted, which part the queries where they have no names."""
+def _side(
+    mark: Mark, what: str, axis: Axis, printed: Sequence[Printed], cut: int | None, queries: int
+) -> Side:
+    """The rows or the columns, which part the queries where they have no names."""
     texts = [mark.words[name] for name in axis.names]
     if not texts:
-        return Side(what, axis, count, cut, queries, None)
+        return Side(what, axis, printed, cut, queries, None)
     if 0 < texts.count(PRINTED) < len(texts):
         raise ClaimsError(
             f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
@@ -300,15 +298,23 @@ def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, querie
     if PRINTED not in texts:
         read = (read_labels(name, text, True) for name, text in zip(axis.names, texts, strict=True))
         labels = [one for one in read if one is not None]  # all, as the names are of `find_indices`
-    return Side(what, axis, count, cut, 0, labels)
+    return Side(what, axis, printed, cut, 0, labels)
 
 
-def _sides(mark: Mark, layout: Layout, body: Body, queries: int) -> tuple[Side, Side]:
+def _sides(mark: Mark, down: Axis, across: Axis, body: Body, queries: int) -> tuple[Side, Side]:
     """The rows and the columns; refused, with both shapes, where the table has not that of the
     query.
     """
-    rows = _side(mark, "row", layout.rows, len(body.rows), body.cuts[0], queries)
-    columns = _side(mark, "column", layout.columns, body.width, body.cuts[1], queries)
+    table = body.table
+    printed = [
+        [None if at is None else table[k][body.labels[at]] for at in down.places] for k in body.rows
+    ]
+    rows = _side(mark, "row", down, printed, body.cuts[0], queries)
+    printed = [
+        [None if at is None else table[body.heads[at]][c] for at in across.places]
+        for c in body.columns
+    ]
+    columns = _side(mark, "column", across, printed, body.cuts[1], queries)
     wrong = next((side for side in (rows, columns) if not side.fits), None)
     if wrong is None:
         return rows, columns
@@ -316,12 +322,13 @@ def _sides(mark: Mark, layout: Layout, body: Body, queries: int) -> tuple[Side, 
     needed = f"{words} has {_of(wrong.needed, 'label')}" if words else f"it needs {_along(wrong)}"
     more = "" if wrong.cut is None else " and dots for more"
     raise ClaimsError(
-        f"{needed}, but the table has {_of(wrong.count, wrong.what)}{more} for them: "
-        f"the table has {rows.count + layout.header} rows and {columns.count + layout.labels} "
-        f"columns, of which {_of(layout.header, 'heading row')} and "
-        f"{_of(layout.labels, 'column')} of labels; {abridged(' '.join(mark.query.split()))} has "
-        f"{_along(rows)}, and {_along(columns)}; say the ranges, header= and labels= that the "
-        "table has, skip= for what is not bound, or transpose",
+        f"{needed}, but the table has {_of(len(wrong.printed), wrong.what)}{more} for them: "
+        f"the table has {len(rows.printed) + across.lines} rows and "
+        f"{len(columns.printed) + down.lines} columns, of which "
+        f"{_of(across.lines, 'heading row')} and {_of(down.lines, 'column')} of labels; "
+        f"{abridged(' '.join(mark.query.split()))} has {_along(rows)}, and {_along(columns)}; say "
+        "the ranges, header= and labels= that the table has, skip= for what is not bound, or "
+        "transpose",
     )
 
 
@@ -352,11 +359,11 @@ ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
 SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
 
 
-def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) -> list[Words]:
+def _values(source: Source, mark: Mark, side: Side) -> list[Words]:
     """The values of the indices in each row or column, where these labels are printed."""
-    names = side.axis.names
+    names, printed = side.axis.names, side.printed
     if not names:
-        return [{}] * side.count
+        return [{}] * len(side.printed)
     for cells in printed:
         for name, cell in zip(names, cells, strict=True):
             # A label such as `r = 1` where another index of the mark stands.
@@ -369,7 +376,7 @@ def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) 
     if side.labels is None:
         labels = _printed_labels(source, names, printed)
     else:
-        labels = [side.expected_labels(k) for k in range(side.count)]
+        labels = [side.expected_labels(k) for k in range(len(side.printed))]
         # Compared, so that a row left out is no shift of all values below it.
         of_each_name = [{plain_label(one[k]) for one in labels} for k in range(len(names))]
         for own, cells in zip(labels, printed, strict=True):

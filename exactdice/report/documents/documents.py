@@ -306,18 +306,14 @@ class _Marked(ClaimReader):
                 if error.line != self.source.line(at):
                     at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
-                unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
-                claims = [self.unclear_claim(unclear, at)]
+                claims = [self.unclear_claim(mark.number or (at, end), error.message, at)]
             count += len(claims)
             yield from claims
 
     def entries(self, mark: Mark, common: str | None) -> Iterator[_Entry]:
-        """An entry for each number the mark binds, or one for a mark that is none."""
-        if mark.head == "unknown":
-            yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
-            return
-        if mark.head == "block":
-            raise self.source.error(mark.start, BLOCKS)
+        """An entry for each number the mark binds; raises the complaint about one that is none."""
+        if mark.head in ("unknown", "block"):
+            raise self.source.error(mark.start, mark.unclear or BLOCKS)
         if mark.head not in ("number", "claim", "table"):
             return
         # Code prints points.
@@ -346,21 +342,19 @@ class _Marked(ClaimReader):
         text = mark.words[key].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         # The power is at most 10^18 to the 99: small enough to compute and then refuse.
-        if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
+        games = found and int(found[1]) ** int(found[2] or 1)
+        if games is None or games > 10**18:
             raise self.source.error(
                 mark.start,
                 f"{key}, the number of random games, must be like 1000000 or 10^6, got "
                 f"{shown(mark.words[key])}",
             )
-        games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
     def marked(self, entry: _Entry, number: int, settings: Settings) -> Claim:
         """The claim of this entry about the number that stands there."""
         start, end = entry.span
         named_by = start if entry.named_by is None else entry.named_by
-        if entry.words.keys().isdisjoint(("value", "statement")):
-            return self.unclear_claim(entry, named_by)
         words = {
             "id": self.source.place(named_by),
             "printed": self.source.text[start:end],
@@ -382,11 +376,10 @@ class _Marked(ClaimReader):
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
-    def unclear_claim(self, entry: _Entry, at: int) -> Claim:
+    def unclear_claim(self, span: Span, why: str, at: int) -> Claim:
         """The claim, named by this place, that stands for what is meant as a mark and is none."""
-        text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
-        place = self.source.place(at)
-        return no_claim(place, self.source.line(at), text, entry.unclear, entry.span)
+        text = abridged(" ".join(self.source.text[slice(*span)].split()))
+        return no_claim(self.source.place(at), self.source.line(at), text, why, span)
 
     def refuse_two_marks(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
@@ -395,13 +388,13 @@ class _Marked(ClaimReader):
             for claim in claims
             if claim.span and claim.kind != Kind.STATEMENT and not claim.defect
         )
-        twice = set()
-        for before, after in pairwise(spans):  # sorted, those that overlap are neighbours
-            # A cell that stands for several rows or columns is claimed once for each.
-            if after[0] < before[1] and (before != after or before not in self.shared):
-                twice.add(after)
-        if not twice:
-            return claims
+        # Sorted, those that overlap are neighbours; a cell that stands for several rows or columns
+        # is claimed once for each.
+        twice = {
+            after
+            for before, after in pairwise(spans)
+            if after[0] < before[1] and (before != after or before not in self.shared)
+        }
         return tuple(
             replace(claim, unclear=claim.unclear or TWO_MARKS)
             if claim.span in twice and claim.kind != Kind.STATEMENT
@@ -426,10 +419,9 @@ class _Marked(ClaimReader):
             cells, skipped, empty = bind_cells(self.source, mark, indices, found, self.means_number)
         except PlacedError:
             raise
-        except ClaimsError as error:
-            raise self.source.error(mark.start, str(error)) from error
         except ExactDiceError as error:
-            raise self.source.error(mark.start, f"table: {error}") from error
+            what = "" if isinstance(error, ClaimsError) else "table: "
+            raise self.source.error(mark.start, f"{what}{error}") from error
         # Those that no query takes are given to all, so that the claims refuse them by name.
         unknown = set(options).difference(*taken)
         given_to_each = [

@@ -314,49 +314,38 @@ EACH = "say which heading row or column of labels holds each of them, as in labe
 
 @dataclass(frozen=True)
 class Axis:
-    """The names whose labels stand along the rows or the columns, the one that varies slowest
-    first, and the heading row or column of labels that prints them; without names each row, or
-    column, has a query of its own.
+    """The rows, or the columns: how many columns of labels, or heading rows, print their labels,
+    the names that have labels, the one that varies slowest first, and in which of these lines each
+    has them; without names each row, or column, has a query of its own.
     """
 
+    lines: int
     names: tuple[str, ...] = ()
     places: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)
-class Layout:
-    """How many heading rows and columns of labels a table has, and what its rows and columns
-    stand for.
-    """
-
-    header: int
-    labels: int
-    rows: Axis
-    columns: Axis
-
-
-@dataclass(frozen=True)
 class Body:
-    """A table without what is left out: the heading rows, and the rows below them with their
-    labels.
+    """A table whose rows have one width, and the places in it of its heading rows, of the rows and
+    columns that its mark binds, and of its columns of labels.
     """
 
-    heads: Rows
-    rows: Rows
-    labels: int
-    skipped: tuple[Cell, ...]
-    width: int  # how many columns stand beside the labels
-    headings: Rows  # all that stands above the first row, and those between rows
-    columns: tuple[int, ...]  # the places in these of the columns that are kept, labels first
-    # How many rows, and how many columns beside the labels, stand before those that are cut out.
-    cuts: tuple[int | None, int | None] = (None, None)
+    table: Rows
+    heads: Sequence[int]
+    rows: Sequence[int]
+    labels: Sequence[int]
+    columns: Sequence[int]
+    headings: Sequence[int]  # of all rows above the first that is bound, and of those between rows
+    skipped: Sequence[Cell]
+    # How many rows, and how many columns, stand before those that are cut out.
+    cuts: tuple[int | None, int | None]
 
 
 # --- the words ------------------------------------------------------------------------------------
 
 
-def read_layout(words: Mapping[str, str], names: Sequence[str]) -> Layout:
-    """Which names stand along the rows, which along the columns; refuses words that do not say it
+def read_layout(words: Mapping[str, str], names: Sequence[str]) -> tuple[Axis, Axis]:
+    """The rows and the columns, by which names stand along them; refuses words that do not say it
     for these names.
     """
     beside, above = (_lines(words, word, names) for word in ("labels", "header"))
@@ -377,8 +366,7 @@ def read_layout(words: Mapping[str, str], names: Sequence[str]) -> Layout:
             f"a table with the names {', '.join(names)} needs more than rows and columns: {EACH}"
         )
     sides = dict(zip(free[::-1] if turned else free, rest, strict=False))
-    rows = _axis(beside, sides.get("rows"))
-    return Layout(len(above), len(beside), rows, _axis(above, sides.get("columns")))
+    return _axis(beside, sides.get("rows")), _axis(above, sides.get("columns"))
 
 
 def _lines(words: Mapping[str, str], word: str, names: Sequence[str]) -> list[str]:
@@ -398,72 +386,66 @@ def _lines(words: Mapping[str, str], word: str, names: Sequence[str]) -> list[st
 
 def _axis(lines: Sequence[str], name: str | None) -> Axis:
     """The axis of lines that say their names, or of a name whose labels stand in the last."""
-    places = [k for k, line in enumerate(lines) if line]
-    if places:
-        return Axis(tuple(lines[k] for k in places), tuple(places))
+    places = tuple(k for k, line in enumerate(lines) if line)
     if name is None:
-        return Axis()
-    return Axis((name,), (len(lines) - 1 if lines else None,))
+        return Axis(len(lines), tuple(filter(None, lines)), places)
+    return Axis(len(lines), (name,), (len(lines) - 1 if lines else None,))
 
 
 # --- what is left out -----------------------------------------------------------------------------
 
 
-def body_of(source: Source, words: Mapping[str, str], grid: Grid, layout: Layout) -> Body:
+def body_of(source: Source, words: Mapping[str, str], grid: Grid, down: Axis, across: Axis) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    rows, heads, below, beside, across = _select_lines(source, words, grid, layout)
+    table, heads, below, labels, columns = _select_lines(source, words, grid, down, across)
     # One cell that spans the whole row is a heading between rows.
     between = {
         k
         for k in below
-        if beside and len(rows[k]) > 1 and rows[k][0].text and rows[k][0] is rows[k][-1]
+        if labels and len(table[k]) > 1 and table[k][0].text and table[k][0] is table[k][-1]
     }
     bound = [k for k in below if k not in between]
-    bound_cells = set(product(bound, [*beside, *across]))
+    bound_cells = set(product(bound, [*labels, *columns]))
     left_out = [
         cell
         for k, row in enumerate(grid.rows)
         for at, cell in enumerate(row)
         if k not in heads and (k, at) not in bound_cells
     ]
-    headings = tuple(rows[k] for k in sorted({*range(bound[0] if bound else 0), *between}))
     # A row and a column of dots stand for others that are not printed.
-    dots = [k for k in bound if across and all(is_ellipsis(rows[k][c].text) for c in across)]
-    shown_rows = [k for k in bound if k not in dots]
-    dotted = [
-        c for c in across if shown_rows and all(is_ellipsis(rows[k][c].text) for k in shown_rows)
-    ]
+    dots = [k for k in bound if columns and all(is_ellipsis(table[k][c].text) for c in columns)]
+    rows = [k for k in bound if k not in dots]
+    dotted = [c for c in columns if rows and all(is_ellipsis(table[k][c].text) for k in rows)]
     if len(dots) > 1 or len(dotted) > 1:
-        at = rows[dots[0]][-1] if dots else rows[shown_rows[0]][dotted[0]]
+        at = table[dots[0]][-1] if dots else table[rows[0]][dotted[0]]
         raise source.error(
             at.start, "the table is cut (...) at several places: have it printed whole"
         )
-    columns = [*beside, *(c for c in across if c not in dotted)]
     return Body(
-        tuple(_chosen(rows[k], columns) for k in heads),
-        tuple(_chosen(rows[k], columns) for k in shown_rows),
-        len(beside),
-        tuple(left_out),
-        len(columns) - len(beside),
-        headings,
-        tuple(columns),
-        (bound.index(dots[0]) if dots else None, across.index(dotted[0]) if dotted else None),
+        table,
+        heads,
+        rows,
+        labels,
+        [c for c in columns if c not in dotted],
+        sorted({*range(bound[0] if bound else 0), *between}),
+        left_out,
+        (bound.index(dots[0]) if dots else None, columns.index(dotted[0]) if dotted else None),
     )
 
 
 def _select_lines(
-    source: Source, words: Mapping[str, str], grid: Grid, layout: Layout
-) -> tuple[list[Row], list[int], list[int], list[int], list[int]]:
+    source: Source, words: Mapping[str, str], grid: Grid, down: Axis, across: Axis
+) -> tuple[Rows, list[int], list[int], list[int], list[int]]:
     """(the rows, all of one width, the places of the heading rows, of the rows below them, of the
     columns of labels, of the columns beside them), but for what skip= names.
     """
-    header, labels = layout.header, layout.labels
-    unbound = conditions(words, (*layout.rows.names, *layout.columns.names))
+    header, labels = across.lines, down.lines
+    unbound = conditions(words, (*down.names, *across.names))
     skipped = [word for word in _skip_words(words) if word and word not in unbound]
     skipped_rows = _places(skipped, "row", len(grid.rows))
     numbers = [k for k in range(len(grid.rows)) if k not in skipped_rows]
     # Each row should have as many cells as the heading, where it has labels.
-    measured = numbers[:header] if header and layout.columns.names else numbers
+    measured = numbers[:header] if header and across.names else numbers
     width = max((len(grid.rows[k]) for k in measured), default=0)
     skipped_columns = _places(skipped, "column", width)
     columns = [k for k in range(width) if k not in skipped_columns]
@@ -489,18 +471,18 @@ def _select_lines(
     found = set[str]()
 
     def is_named(cells: Iterable[Cell]) -> bool:
-        labels = {plain_label(cell.text) for cell in cells} & named.keys() - {""}
-        found.update(labels)
-        return bool(labels)
+        here = {plain_label(cell.text) for cell in cells} & named.keys() - {""}
+        found.update(here)
+        return bool(here)
 
     below = [k for k in numbers[header:] if not is_named(rows[k][at] for at in beside)]
-    across = [k for k in columns[labels:] if not is_named(rows[at][k] for at in heads)]
+    right = [k for k in columns[labels:] if not is_named(rows[at][k] for at in heads)]
     for name in named.keys() - found:
         raise ClaimsError(
             f"skip names {shown(named[name])}, but no row and no column has this label; a place "
             'is said as "row 5" or "last column"'
         )
-    return rows, heads, below, beside, across
+    return tuple(rows), heads, below, beside, right
 
 
 def _places(words: Sequence[str], what: str, size: int) -> set[int]:
@@ -513,10 +495,6 @@ def _places(words: Sequence[str], what: str, size: int) -> set[int]:
                 raise ClaimsError(f"skip names {found[0]}, but the table has {size} {what}s")
             chosen.add(number - 1)
     return chosen
-
-
-def _chosen(row: Row, columns: Sequence[int]) -> Row:
-    return tuple(row[k] for k in columns)
 
 
 def _skip_words(words: Mapping[str, str]) -> list[str]:

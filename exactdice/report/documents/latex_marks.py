@@ -74,7 +74,7 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     redefined = redefined_names(text)
     for mark in _marks(source):
         if mark.unclear or mark.head not in ("number", "table"):
-            yield with_heading(source, mark)
+            yield mark
             continue
         # A command in the number, around it or anywhere in the document may print it otherwise.
         number = text[slice(*mark.number)] if mark.number else ""
@@ -90,7 +90,7 @@ def latex_marks(source: Source) -> Iterator[Mark]:
                 "outside"
             )
             if mark.head == "table":
-                yield with_heading(source, mark.refused(unclear))
+                yield mark.refused(unclear)
                 continue
         found = NUMBER_OF_SIUNITX.search(number)
         if found and not unclear:

@@ -464,10 +464,12 @@ def with_heading(source: Source, mark: Mark) -> Mark:
     """The mark, unclear when the heading above its number may scale it, or what stands around the
     table changes it.
     """
-    at = mark.number[0] if mark.number else 0
+    if mark.head != "number" or mark.number is None or mark.unclear:
+        return mark
+    at = mark.number[0]
     tables = _tables(source.text)
     k = bisect_right(tables, at, key=re.Match.start) - 1
-    if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
+    if k < 0:
         return mark
     end, printing, places, headings = _headings(source, tables[k])
     changed = explain_factor(source.text, tables[k], at)

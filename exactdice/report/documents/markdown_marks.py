@@ -160,9 +160,7 @@ def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     at = span[0]
     if at < source.front_matter_end or form.parts.is_unseen(at):
         return replace(mark, number=span, unclear=UNSEEN)
-    in_strokes, in_tags = _struck_out(source)
-    most = len(source.text)
-    if end_of_span(in_strokes, at, most) or end_of_span(in_tags, at, most):
+    if end_of_span(_struck_out(source), at, len(source.text)):
         return replace(mark, number=span, unclear=STRUCK_OUT)
     number = source.text[slice(*span)]
     heading, labels = _find_headings(source, at)
@@ -173,28 +171,20 @@ def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     return replace(mark, number=span, unclear=unclear, in_percent=in_percent)
 
 
-STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re.IGNORECASE)
+STRUCK = re.compile(r"(?<!\\)~~+|\n[ \t\r]*\n")
 
 
 @lru_cache(maxsize=2)  # each number asks for it
-def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
-    """(the texts between ~~ and ~~ of a paragraph, those between <s> or <del> and its end)."""
-    in_strokes = []
-    in_tags = []
-    stroke: int | None = None
-    tag: int | None = None
+def _struck_out(source: Source) -> list[Span]:
+    """The texts between ~~ and ~~ of a paragraph."""
+    spans = []
+    opened: int | None = None
     for found in STRUCK.finditer(source.text):
-        if found["tag"] is None:
-            is_stroke = found[0][0] == "~"
-            if is_stroke and stroke is not None:
-                in_strokes.append((stroke, found.start()))
-            stroke = found.end() if is_stroke and stroke is None else None
-        elif not found["tag"]:
-            tag = found.end() if tag is None else tag
-        elif tag is not None:
-            in_tags.append((tag, found.start()))
-            tag = None
-    return in_strokes, in_tags if tag is None else [*in_tags, (tag, len(source.text))]
+        is_stroke = found[0][0] == "~"
+        if is_stroke and opened is not None:
+            spans.append((opened, found.start()))
+        opened = found.end() if is_stroke and opened is None else None
+    return spans
 
 
 def _whole_cell(source: Source, mark: Mark) -> Span | None:
@@ -204,7 +194,7 @@ def _whole_cell(source: Source, mark: Mark) -> Span | None:
     is_row = source.line(mark.start) - 1 in _pipe_rows(source)
     if mark.words.get("kind") == "interval" or not is_row:
         return None
-    for cell in _cells(source, source.line_start(mark.start)):
+    for cell in _cells(source, source.line(mark.start) - 1):
         start, end = cell.span
         if start < mark.start and end == mark.end:
             text = source.text[start : mark.start].rstrip()
@@ -245,8 +235,8 @@ def _find_headings(source: Source, at: int) -> tuple[str, list[str]]:
     row = source.line(at) - 1
     head = _pipe_rows(source).get(row, -1)
     if head >= 0 and "|" in _line(source, row):
-        heads = _cells(source, source.starts[head])
-        cells = _cells(source, source.starts[row])
+        heads = _cells(source, head)
+        cells = _cells(source, row)
         column = sum(cell.start <= at for cell in cells) - 1
         heading = heads[column].text if 0 <= column < len(heads) else ""
         labels += [cells[0].text] if heading else []
@@ -278,7 +268,7 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
             "a <table> of HTML",
         )
     rest = takewhile(lambda number: "|" in _line(source, number), below[heading - below[0] + 2 :])
-    rows = [tuple(_cells(source, source.starts[number])) for number in (heading, *rest)]
+    rows = [tuple(_cells(source, number)) for number in (heading, *rest)]
     # The lines above the mark and below the table, one of which may be its caption.
     before = source.text[max(0, mark.start - NEAR_TABLE) : mark.start]
     above = before.rstrip().rpartition("\n")[2]
@@ -300,9 +290,10 @@ def begins_table(source: Source, number: int) -> bool:
     return DELIMITERS.fullmatch(_line(source, number + 1)) is not None
 
 
-def _cells(source: Source, start: int) -> list[Cell]:
-    """The cells between the bars of the row that begins here."""
+def _cells(source: Source, number: int) -> list[Cell]:
+    """The cells between the bars of this line, numbered from 0."""
     text = source.text
+    start = source.starts[number]
     end = source.line_end(start)
     bars = [found.start() for found in ROW_BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]

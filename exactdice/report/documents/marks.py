@@ -210,11 +210,7 @@ def split_query(text: str) -> tuple[str, str]:
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words = {}
-    try:
-        items = list(split_words(text))
-    except ExactDiceError as error:
-        raise ClaimsError(str(error)) from error
-    for key, value, is_quoted in items:
+    for key, value, is_quoted in list(split_words(text)):
         if not key or not (value or is_quoted):
             got = shown(f"{key}=" if key else value)
             raise ClaimsError(f'expected key=value or key="several words", got {got}')
@@ -264,17 +260,15 @@ def read_table_words(text: str) -> TableWords:
     items = split_words(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
-        is_bare = not key and not quoted
-        if is_bare and value == "--siunitx":
-            key, value = "siunitx", "yes"
-        elif is_bare and value.startswith("--"):
-            key, value = value.removeprefix("--"), _value_of_option(value, items)
-        elif is_bare and is_style(value):
-            key = "style"
-        elif key in ROUNDING:
+        if key in ROUNDING:
             key, value = "style", f"{key}:{value}"
-        elif is_bare and value == TRANSPOSE:
-            key, value = TRANSPOSE, "yes"
+        elif not key and not quoted:
+            if value in ("--siunitx", TRANSPOSE):
+                key, value = value.removeprefix("--"), "yes"
+            elif value.startswith("--"):
+                key, value = value.removeprefix("--"), _value_of_option(value, items)
+            elif is_style(value):
+                key = "style"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
@@ -344,9 +338,7 @@ def split_words(text: str) -> Iterator[tuple[str, str, bool]]:
         opening = text[found.end() : found.end() + 1]
         value, at, is_quoted = value_at(text, found.end())
         if at < 0:
-            raise ExactDiceError(
-                f"the words of the mark cannot be split: {opening} is never closed"
-            )
+            raise ClaimsError(f"the words of the mark cannot be split: {opening} is never closed")
         yield found[1] or "", value, is_quoted
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
-from itertools import accumulate
 from typing import NamedTuple
 
 from ...exact.numbers import shown
@@ -319,11 +318,9 @@ class _Reader(HTMLParser):
                 table.rows.append([])
                 self.in_row = True
             if tag in ("td", "th"):
-                spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
-                across = spans.get("colspan")
-                down = spans.get("rowspan")
-                columns = int(across[1]) if across else 1
-                rows = int(down[1]) if down else 1
+                given = dict(attrs)
+                spans = (SPAN.fullmatch(given.get(name) or "") for name in ("colspan", "rowspan"))
+                columns, rows = (int(span[1]) if span else 1 for span in spans)
                 if not 1 <= columns <= LARGEST_TABLE:
                     table.refuse(self.place, explain_span(columns))
                     columns = 1
@@ -433,11 +430,12 @@ def html_tables(page: str) -> tuple[str, list[Grid]]:
         usual |= {"labels": str(count)} if count else {}
         cells = []
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
-            starts = [0, *accumulate(len(text) + 1 for text in row)]
-            placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
-            cells.append(tuple(map(clear_missing, placed)))
+            placed = list[Cell]()
+            for text in row:
+                placed.append(clear_missing(Cell(text, at)))
+                at += len(text) + 1
+            cells.append(tuple(placed))
             lines.append("\t".join(row) + "\n")
-            at += starts[-1]
         if cells:
             tables.append(Grid(tuple(cells), usual=usual, wrong=read.wrong))
     return "".join(lines), tables

@@ -411,15 +411,15 @@ class _Underway:
             "the estimates": sorted(k for k, finding in found.items() if finding.estimate),
             "the entries of strategies": sorted(k for k, one in found.items() if is_entry(one)),
         }
-        groups = {what: places for what, places in groups.items() if places}
+        kinds = [(what, places) for what, places in groups.items() if places]
         steps = []
-        for what, places in groups.items():
+        for what, places in kinds:
             task = Task(judge_together, ([found[k] for k in places], alpha), group=str(path))
             keys = list(filter(None, [plan.keys[k] for k in places]))
             key = key_of("\n".join([f"{what} {alpha}", *keys]))
             steps.append(_Step(task, key if len(keys) == len(places) else None))
         answers = yield steps
-        for (what, places), answer in zip(groups.items(), answers, strict=True):
+        for (what, places), answer in zip(kinds, answers, strict=True):
             for n, k in enumerate(places):
                 claim = found[k].claim
                 if isinstance(answer, Lost):

@@ -104,16 +104,15 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     [8703, Fraction(8703, 1000)]
     """
     check_length(text)
-    found, is_unclear = THREES.search(text), False
+    found = THREES.search(text)
     gap = found["mark"] if found else ""
     mark = gap.strip("{}")
-    if found:  # it may be one of thousands where the other is the decimal mark
-        try:
+    is_unclear = False
+    try:
+        if found:  # it may be one of thousands where the other is the decimal mark
             parse_printed(text, "," if mark == "." else ".")
-        except UnclearMark:
-            is_unclear = True
-        except ClaimsError:
-            pass
+    except ClaimsError as error:
+        is_unclear = isinstance(error, UnclearMark)
     if not is_unclear:
         return (parse_printed(text, decimal),)
     with_decimals, whole = parse_printed(text, mark), parse_printed(text.replace(gap, ""))

@@ -367,36 +367,37 @@ class MarkdownParts:
     @cached_property
     def fences(self) -> list[Span]:
         """The code between fences, in order."""
-        return [self._lines(token) for token in self._tokens("fence")]
+        return [self._lines(token) for token in self.tokens if token.type == "fence"]
 
     @cached_property
     def open_fence(self) -> Token | None:
         """The fence that is never closed, None where there is none."""
         if not self.fences or self.fences[-1][1] < len(self.text.rstrip()):
             return None
-        (*_, fence), (start, end) = self._tokens("fence"), self.fences[-1]
+        *_, fence = (token for token in self.tokens if token.type == "fence")
+        start, end = self.fences[-1]
         last = self.text[self.source.line_start(end) : end].rstrip().lstrip("> \t")
         is_closed = "\n" in self.text[start:end].rstrip() and last.startswith(fence.markup)
         return None if is_closed and set(last) == set(fence.markup) else fence
 
-    def _tokens(self, *kinds: str) -> list[Token]:
-        return [token for token in self.tokens if token.type in kinds]
+    def _first_lines(self, *kinds: str) -> frozenset[int]:
+        """The lines, numbered from 0, on which something of these kinds begins."""
+        return frozenset(one.map[0] for one in self.tokens if one.type in kinds and one.map)
 
     @cached_property
     def begins(self) -> frozenset[int]:
         """The lines, numbered from 0, on which an item or a heading begins."""
-        found = self._tokens("list_item_open", "heading_open")
-        return frozenset(token.map[0] for token in found if token.map)
+        return self._first_lines("list_item_open", "heading_open")
 
     @cached_property
     def rows(self) -> frozenset[int]:
         """The lines, numbered from 0, that are rows of tables."""
-        return frozenset(token.map[0] for token in self._tokens("tr_open") if token.map)
+        return self._first_lines("tr_open")
 
     @cached_property
     def indented_code(self) -> frozenset[int]:
         """The lines, numbered from 0, that are code by their indent."""
-        maps = [token.map for token in self._tokens("code_block")]
+        maps = (token.map for token in self.tokens if token.type == "code_block")
         return frozenset(line for lines in maps if lines for line in range(*lines))
 
     def end_of_code(self, offset: int) -> int | None:
