@@ -17,7 +17,7 @@ from .iteration import backward_induction, strategy_iteration
 from .parametric import solve_with_symbols
 from .stored import solve_into
 
-__all__ = ["backward_induction", "enclose", "enclose_exactly", "solve", "strategy_iteration"]
+__all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
 @by_exact_class
