@@ -8,9 +8,9 @@ from typing import cast
 from ..exact.numbers import Progress
 from ..game.optional import hides
 from ..game.protocol import Game
-from ..game.solution import Solution
+from ..game.solution import Enclosure, Solution
 from ..symbolic.polynomial import HoldsSymbol
-from .enclosure import enclose
+from .enclosure import enclose, rounded_outwards
 from .fast_path import by_exact_class
 from .hidden.solution import sequence_form
 from .iteration import backward_induction, strategy_iteration
@@ -56,3 +56,8 @@ def solve(
     except HoldsSymbol:
         # Which of the two it is the type of a game does not tell, and few games hold a symbol.
         return cast("Solution", solve_with_symbols(game, progress))
+
+
+def enclose_exactly(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The exact solution of a game that has a fast path, rounded outwards."""
+    return rounded_outwards(solve(game, progress), digits)

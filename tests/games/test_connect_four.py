@@ -23,7 +23,7 @@ from exactdice.games.connect_four import (
     value,
 )
 from exactdice.games.connect_four.rules import ConnectFour, Discs
-from exactdice.solvers.arenas.search import alpha_beta, minimax, searcher
+from exactdice.solvers.arenas.search import alpha_beta, searcher
 
 # Figure 7 of the chapter, from the top row down.
 FIGURE_7 = """
@@ -258,21 +258,6 @@ def test_perfect_players_draw_and_play_the_first_of_the_optimal_columns():
     for column in (2, 3, 1, 3, 2, 4):
         state = game.play(state, column)
     assert dict(perfect(game)(state).items()) == {best_columns(game, state)[0]: 1}
-
-
-@settings(max_examples=30)
-@given(sizes, st.integers(0, 3), st.integers(0, 20), st.randoms(use_true_random=False))
-def test_searches_agree_on_random_positions(size, depth, moves, rng):
-    game = ConnectFour(*size)
-    state = game.start
-    for _ in range(moves):
-        if game.payoff(state) is None:
-            state = game.play(state, rng.choice(game.moves(state)))
-    full, pruned = minimax(game, state, depth), alpha_beta(game, state, depth)
-    kept = alpha_beta(game, state, depth, table={})
-    assert full.value == pruned.value == kept.value
-    assert full.variation == pruned.variation
-    assert kept.nodes <= pruned.nodes <= full.nodes
 
 
 def test_a_searching_player_takes_a_win_and_stops_one():

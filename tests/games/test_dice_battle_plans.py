@@ -3,7 +3,6 @@ and the recursion over all points.
 """
 
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -106,19 +105,6 @@ def test_the_start_alone_agrees_with_the_whole_table(game, first, second):
         == length_distribution(game, profile).mean()
         == line_at(game, profile, z=1).h(0)
     )
-
-
-def test_two_coins():
-    """Heads score 2 and tails, the bust, score 1, up to 3 points: a player has them after two
-    throws but for two tails, so 1/4 of all need a third throw.
-    """
-    game, one = DiceBattle(dice=1, target=3, faces=2), dice(1)
-    # Who begins wins with its second throw, or with its third where the other needs a third, too.
-    win = Fraction(3, 4) + Fraction(1, 4) * Fraction(1, 4)
-    assert payoff_distribution(game, (one, one)).probability(1) == win
-    # 3 throws, or 4 where the first needs three and the other two, or 5
-    mean = 3 * Fraction(3, 4) + 4 * Fraction(3, 16) + 5 * Fraction(1, 16)
-    assert mean_length(game, (one, one)) == mean
 
 
 def test_what_would_take_too_long_is_refused():

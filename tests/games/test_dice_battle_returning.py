@@ -129,23 +129,6 @@ def test_with_any_throw_that_scores_winning_one_die_is_thrown_until_a_player_sco
         assert mean_length(game, (dice(1), dice(1))) == Fraction(6, 5)
 
 
-def test_the_start_of_a_race_to_3_by_hand():
-    """With one die of faces 1, 2 to 3 points (0 or 2 a throw): at (2, 2) w = 1/2 + (1 - w) / 2, so
-    2/3. At (2, 0) w = 1/2 + (1 - v) / 2 and at (0, 2) v = (1 - 2/3) / 2 + (1 - w) / 2, so 8/9 and
-    2/9. At (0, 0) w = (1 - 2/9) / 2 + (1 - w) / 2: w = 16/27, EG = 5/27.
-    """
-    solution = solve(DiceBattle(dice=1, target=3, faces=2, bust_score=0))
-    expected = {
-        (2, 2): Fraction(2, 3),
-        (2, 0): Fraction(8, 9),
-        (0, 2): Fraction(2, 9),
-        (0, 0): Fraction(16, 27),
-    }
-    assert {
-        state: (1 + solution.values[BattleState(*state, MAX)]) / 2 for state in expected
-    } == expected
-
-
 @settings(max_examples=20)
 @given(battles(), plan_seeds)
 def test_the_bust_score_does_not_matter_to_dice_that_never_bust(game, described):

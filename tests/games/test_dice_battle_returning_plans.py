@@ -87,17 +87,6 @@ def test_the_best_response_satisfies_its_equation(game, described, player):
             assert answer.optimal_actions[state] == (WAIT,)
 
 
-def test_two_plans_of_fixed_dice_by_hand():
-    """To 2 points each throw without a 1 wins: three dice do so with p = (5/6)^3, one with q = 5/6.
-    The first player wins with w = p + (1 - p)(1 - q) w, in m = 1 + (1 - p)(1 + (1 - q) m) throws on
-    average.
-    """
-    game, p, q = DiceBattle(dice=3, target=2, bust_score=0), Fraction(5, 6) ** 3, Fraction(5, 6)
-    both_bust = (1 - p) * (1 - q)
-    assert payoff_distribution(game, (dice(3), dice(1))).probability(1) == p / (1 - both_bust)
-    assert mean_length(game, (dice(3), dice(1))) == (2 - p) / (1 - both_bust)
-
-
 def test_a_coin_that_nearly_always_busts():
     """A safe face shows with chance q = 1 / (10^5000 + 1) and wins at once, so one die and w = 1 /
     (2 - q), EG = q / (2 - q).

@@ -22,37 +22,6 @@ def asked(query, **options):
 # --- scores ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("aside", "points"),
-    [
-        ((1,), 100),
-        ((5,), 50),
-        ((1, 1, 5), 250),
-        ((1, 1, 1), 1000),
-        ((2, 2, 2), 200),
-        ((6, 6, 6), 600),
-        ((1, 5, 5, 5), 600),
-        ((2, 2, 2, 3, 3, 3), 500),
-        ((1, 1, 1, 1), 1100),
-        ((4,), None),
-        ((2, 2), None),
-        ((4, 4, 4, 4), None),
-        ((1, 2), None),
-        ((1, 2, 3, 4, 5, 6), None),
-    ],
-)
-def test_scores(aside, points):
-    assert score(aside) == points
-
-
-@pytest.mark.parametrize(
-    ("aside", "points"),
-    [((4, 4, 4, 4), 800), ((1,) * 6, 8000), ((2,) * 5, 800), ((3, 3, 3), 300), ((3, 3), None)],
-)
-def test_scores_doubled_with_each_die_beyond_three(aside, points):
-    assert score(aside, "doubled") == points
-
-
 @cache
 def most_points(dice, alike, straight):
     """The most that the dice score in any way to group them, with dice that score nothing."""
@@ -178,17 +147,6 @@ def test_optimal_play_is_what_iterating_over_floats_finds(target, dice):
                     2 * chance - 1, abs=1e-9
                 )
     assert check(solution)
-
-
-def test_who_banks_at_once_wins_a_race_of_single_throws():
-    """One die to 100: 1 wins at once, 5 banks half of it, so the race is a chain of three rates."""
-    found = asked("win(bank_at(50), bank_at(50))", target=100, dice=1)
-    one, none = Fraction(1, 6), Fraction(2, 3)  # a 1, neither 1 nor 5; a 5 is as likely as a 1
-    both = 1 / (1 + none)  # the mover's chance when both have 50 points
-    # ahead = one + one + none (1 - behind), behind = one + one (1 - both) + none (1 - ahead)
-    behind = (one + one * (1 - both) + none * (1 - 2 * one - none)) / (1 - none**2)
-    # start = one + one (1 - behind) + none (1 - start)
-    assert found == (one + one * (1 - behind) + none) / (1 + none)
 
 
 # --- a turn ---------------------------------------------------------------------------------------

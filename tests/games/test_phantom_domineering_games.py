@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from sets_of_cells import first_wins, games
 
 from exactdice import MAX, MIN, PhantomDomineering
-from exactdice.games.domineering.rules import drawing
 from exactdice.games.phantom_domineering import (
     first_free,
     listed_solution,
@@ -19,8 +18,6 @@ from exactdice.games.phantom_domineering import (
 from exactdice.games.phantom_domineering.rules import (
     move_count,
     permutation,
-    played,
-    shown_game,
     winner,
 )
 
@@ -103,15 +100,3 @@ def test_first_free_bit(numbers):
     assert first_free(np.array([n % 65535 for n in numbers], dtype=np.uint16)).tolist() == [
         next(k for k in range(17) if not (n % 65535) >> k & 1) for n in numbers
     ]
-
-
-def test_a_game_is_shown_move_by_move():
-    game = PhantomDomineering(2, 3, ((0, 0),))
-    text = list(shown_game(game, (0, 2, 1, 3), (0, 1, 2)))
-    assert text[:3] == [
-        "player 1 plays 2, the first legal move of its list 0 2 1 3",
-        "  # . .",
-        "  < > .",
-    ]
-    assert text[-1] == "player 1 has no legal move: player 2 wins"
-    assert drawing(game, game.banned, played(game, (0, 2, 1, 3), (0, 1, 2))) == ["# . ^", "< > v"]

@@ -17,7 +17,6 @@ from exactdice.games.phantom_domineering import (
 )
 from exactdice.games.phantom_domineering.rules import list_at, played, winner
 from exactdice.linear.matrices.double_oracle import solve_large_game
-from exactdice.query.evaluate import evaluate_query
 
 # --- the matrix of all lists ----------------------------------------------------------------------
 
@@ -108,13 +107,6 @@ def test_there_is_a_sure_list_exactly_when_the_value_is_0_or_1(game):
 def test_a_player_without_moves_has_the_empty_list_and_loses():
     assert solve(PhantomDomineering(1, 4)).value == 1
     assert solve(PhantomDomineering(4, 1)).value == 0
-
-
-def test_values_of_the_oral_question():
-    """By hand: on 2 x 2 the first domino leaves MIN no move. On 3 x 3 the middle row leaves MIN
-    none either.
-    """
-    assert [evaluate_query(f"phantom({n}, {n})") for n in (2, 3)] == [1, 1]
 
 
 @settings(max_examples=15)

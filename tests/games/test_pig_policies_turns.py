@@ -79,13 +79,3 @@ def test_mean_turns_are_the_mean_visits_of_starts_of_turns(game, plan):
         if node.payoff is None and node.state.turn_total == 0
     )
     assert mean_turns(game, profile) == sum(starts)
-
-
-def test_turns_by_hand():
-    # To one point every face but the 1 wins: a geometric law with chance 5/6.
-    assert evaluate_query("pig_turns(optimal, hold_at(20))", {"target": 1}) == Fraction(6, 5)
-    # A coin, to two points, one point a turn. With f(i, j) for the mover's i points against j:
-    # f(1,1) = 1 + f(1,1)/2 = 2, f(1,0) = 1 + f(0,1)/2, f(0,1) = 1 + f(1,1)/2 + f(1,0)/2, so
-    # f(0,1) = 10/3, and f(0,0) = 1 + f(0,1)/2 + f(0,0)/2 = 16/3.
-    given_options = {"target": 2, "faces": 2, "bust": 2}
-    assert evaluate_query("pig_turns(hold_at(1), hold_at(1))", given_options) == Fraction(16, 3)

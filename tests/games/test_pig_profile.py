@@ -2,8 +2,6 @@
 the rules, published numbers.
 """
 
-from fractions import Fraction
-
 import brute_force as brute
 import pytest
 from drawn_pigs import pigs, plans, scattered
@@ -14,14 +12,11 @@ from exactdice import (
     MAX,
     MIN,
     WAIT,
-    Distribution,
     Pig,
     PigState,
     hold_at,
     mean_length,
     payoff_distribution,
-    piglet,
-    point,
     profile_values,
 )
 from exactdice.exact.errors import QueryError, RulesError, UnsolvableError
@@ -63,40 +58,6 @@ def followed(plan, player):
     """The plan as {action: chance} at each state."""
     choose = strategy(plan)
     return lambda state: law_of(choose(state)) if state.to_move == player else {WAIT: 1}
-
-
-def test_one_point_by_hand():
-    """To 1 point each turn is one roll, lost with 1/6: the first wins with p = 5/6 + (1 - p) / 6,
-    after 1 / (5/6) rolls on average.
-    """
-    assert payoff_distribution(Pig(1), (hold_at(1), hold_at(1))) == Distribution({1: 6, -1: 1})
-    assert mean_length(Pig(1), (hold_at(1), hold_at(1))) == Fraction(6, 5)
-
-
-def test_two_points_with_a_coin_by_hand():
-    """MAX holds each point, MIN rolls on. Chances of MAX to win: x, y at 0-0 with MAX, MIN to move,
-    u, v at 1-0.
-
-    x = (v + y) / 2, y = x / 2 + (1/2)(x / 2) as MIN wins with 1/4, u = 1/2 + v / 2, v = 3 u / 4: u
-    = 4/5, v = 3/5, y = 3 x / 4, x = 12/25. MAX's turn moves 2 or 1 times at 0-0 and once at 1-0,
-    MIN's 3/2 times; with w, z moves at 0-0 and a, c at 1-0: a = 1 + c / 2, c = 3/2 + 3 a / 4, so a
-    = 14/5, c = 18/5; w = 3/2 + (c + z) / 2, z = 3/2 + 3 w / 4, so w = 162/25.
-    """
-    profile = (hold_at(1), hold_at(2))
-    assert payoff_distribution(piglet(2), profile).probability(1) == Fraction(12, 25)
-    assert profile_values(piglet(2), profile)[PigState(1, 0, 0, MIN)] == 2 * Fraction(3, 5) - 1
-    assert mean_length(piglet(2), profile) == Fraction(162, 25)
-
-
-def test_without_a_bust_the_first_wins_when_it_never_holds():
-    """Faces 1 and 2, equally likely: rolls to go n points r(1) = 1, r(2) = 1 + r(1)/2 = 3/2, r(3) =
-    1 + (r(2) + r(1))/2 = 9/4.
-    """
-    game = Pig(3, weights=(1, 1, 1), bust=3)
-    safe = Pig(3, weights=(1, 1, 0), bust=3)
-    assert payoff_distribution(safe, (hold_at(3), hold_at(1))) == point(1)
-    assert mean_length(safe, (hold_at(3), hold_at(1))) == Fraction(9, 4)
-    assert payoff_distribution(game, (hold_at(3), hold_at(3))).probability(1) < 1
 
 
 # --- strategies -----------------------------------------------------------------------------------

@@ -119,17 +119,6 @@ def test_a_bust_score_of_0_without_busts_is_an_ordinary_game():
     assert {s: solution.values[s] for s in generic.values} == dict(generic.values)
 
 
-def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
-    """1 point against 0, target 2: v = v/36 + 5/36 - 5/36 + (wins - losses when both score)/36, as
-    who alone scores wins.
-    """
-    ahead = sum((1 + k > l) - (1 + k < l) for k in range(2, 7) for l in range(2, 7))
-    v = Fraction(5 - 5 + ahead, 35)
-    game = SimultaneousBattle(dice=1, target=2, bust_score=0)
-    bounds = enclose(game, 30).bounds[1, 0]
-    assert bounds.lower <= v <= bounds.upper
-
-
 def test_value_iteration_converges_to_the_bounds():
     """Both bust with chance 25/81 at most, so each sweep brings every state more than 3 times
     nearer to its value.

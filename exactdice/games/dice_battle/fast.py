@@ -42,10 +42,9 @@ from ...game.protocol import (
     law_of_always,
     legal_choice,
 )
-from ...game.solution import Enclosure, Lazy, Solution
+from ...game.solution import Lazy, Solution
 from ...proofs import family_of, itself
-from ...solvers import enclose, solve
-from ...solvers.enclosure import rounded_outwards
+from ...solvers import enclose, enclose_exactly, solve
 from ...solvers.evaluation.profiles import (
     Following,
     against,
@@ -150,10 +149,7 @@ def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution
     return table(game, (None, None), progress=progress).solution(game)
 
 
-@fast_path_of(enclose, DiceBattle)
-def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = None) -> Enclosure:
-    """The exact solution, rounded outwards."""
-    return rounded_outwards(solve_battle(game, progress), digits)
+fast_path_of(enclose, DiceBattle)(enclose_exactly)
 
 
 @fast_path_of(best_response, DiceBattle)

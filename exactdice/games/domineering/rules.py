@@ -178,21 +178,3 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
 def open_moves(board: Board, occupied: int, player: Player) -> list[int]:
     """The moves of the player that touch no occupied cell."""
     return [index for index, cells in enumerate(places(board, player)) if not cells & occupied]
-
-
-def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, int]]) -> list[str]:
-    """The lines of the board after these moves: `<>` for MAX's dominoes, `^` over `v` for MIN's,
-    `#` banned, `.` free.
-
-    >>> drawing(Domineering(2, 3), [(1, 0)], [(MAX, 0), (MIN, 2)])
-    ['< > ^', '# . v']
-    """
-    marks = dict.fromkeys(banned, "#")
-    for player, index in moves:
-        i, j = first_cell(board, player, index)
-        if player == MAX:
-            marks[i, j], marks[i, j + 1] = "<>"
-        else:
-            marks[i, j], marks[i + 1, j] = "^v"
-    columns = range(board.columns)
-    return [" ".join(marks.get((i, j), ".") for j in columns) for i in range(board.rows)]

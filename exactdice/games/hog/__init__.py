@@ -190,7 +190,7 @@ class Hog:
         return point(int(points))
 
 
-def apply_rules(after: tuple[Any, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+def apply_rules(after: Any, goal: int, own: int, other: int) -> tuple[int, int]:
     """The scores after the rules for after the turn; `RulesError` naming the rule when they are no
     scores or both reach the goal.
     """

@@ -21,7 +21,7 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, cell_bits, drawing, places
+from ..domineering.rules import Board, Cell, Domineering, cell_bits, places
 
 FACTOR = 15091
 MODULUS = 64007
@@ -227,29 +227,6 @@ def winner(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
     """
     # MAX makes the first move, so it made the last when their number is odd
     return len(played(game, first, second)) % 2
-
-
-def shown_game(
-    game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
-) -> Iterator[str]:
-    """The lines that show the game of two lists move by move on a drawn board.
-
-    >>> print(*shown_game(PhantomDomineering(2, 2), (0, 1), (0, 1)), sep="\\n")
-    player 1 plays 0, the first legal move of its list 0 1
-      < >
-      . .
-    player 2 has no legal move: player 1 wins
-    """
-    moves = played(game, first, second)
-    for k, (player, move) in enumerate(moves, 1):
-        yield (
-            f"player {player + 1} plays {move}, the first legal move of its list "
-            f"{' '.join(map(str, (first, second)[player]))}"
-        )
-        yield from (f"  {line}" for line in drawing(game, game.banned, moves[:k]))
-    # MAX makes the odd moves: after an even number it is MAX who is stuck
-    loser = len(moves) % 2
-    yield f"player {loser + 1} has no legal move: player {2 - loser} wins"
 
 
 def banned_at(rows: int, columns: int, u0: int) -> Cell:

@@ -31,9 +31,8 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, shown, simplest, whole_or_none
 from ...game.protocol import Action, State
-from ...game.solution import Enclosure, OnRequest, Solution
-from ...solvers import enclose, solve
-from ...solvers.enclosure import rounded_outwards
+from ...game.solution import OnRequest, Solution
+from ...solvers import enclose, enclose_exactly, solve
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
 from ...solvers.stores.base import Base
@@ -328,11 +327,8 @@ def sheets_in(game: SheetGame, folder: Path) -> Solution:
     return make_solution(sheets_of_store(folder, game))
 
 
-@fast_path_of(enclose, Yahtzee)
-@fast_path_of(enclose, Yatzy)
-def enclose_sheets(game: SheetGame, digits: int, progress: Progress | None = None) -> Enclosure:
-    """The exact solution, rounded outwards."""
-    return rounded_outwards(solve_sheets(game, progress), digits)
+fast_path_of(enclose, Yahtzee)(enclose_exactly)
+fast_path_of(enclose, Yatzy)(enclose_exactly)
 
 
 STEPS_OF_POINTS = 5000  # for each sheet that there could be
