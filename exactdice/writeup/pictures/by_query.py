@@ -180,8 +180,7 @@ def _draw_tables(tables: Sequence[Table], look: PlotStyle) -> Figure:
             )
         names = [exact(name) for name in in_order(set(cells))]
         number = {name: k for k, name in enumerate(names)}
-        for table in tables:
-            every.append(entrywise(lambda cell: number[exact(cell)], table.cells))
+        every += (entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables)
         return draw_maps(tables, every, look, names)
     for table in tables:
         every.append(entrywise(partial(_drawn_number, table.query), table.cells))
