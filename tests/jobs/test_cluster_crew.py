@@ -16,7 +16,7 @@ from exactdice.jobs.crew import Crew, Lost, Task
 
 def answered(cluster, tasks, stopped=None, prepare=None, **limits):
     """{task: its answers} of a crew."""
-    return answered_by(Crew(Allowance(**limits), prepare, [], stopped, cluster=cluster), tasks)
+    return answered_by(Crew(Allowance(**limits), prepare, stopped, cluster=cluster), tasks)
 
 
 ENDING = [
