@@ -39,17 +39,6 @@ def test_every_task_has_one_answer_the_same_as_here(cluster):
     assert sum(isinstance(answer, Lost) for (answer,) in there.values()) == len(ENDING)
 
 
-def test_tasks_of_one_question_are_beyond_a_limit_together_and_tried_again_by_who_comes_next(
-    cluster,
-):
-    tasks = [Task(work.nap, 60, str(k), "the same") for k in range(8)]
-    answers = answered(cluster, tasks, seconds=0.3)
-    lost = {str(Lost("over the time limit of 0.3 s"))}
-    assert {str(answer) for (answer,) in answers.values()} == lost
-    task = Task(work.nap, 0.4, "", "the same")
-    assert answered(cluster, [task], seconds=5) == {task: [0.4]}
-
-
 @pytest.fixture
 def sent(monkeypatch):
     """The portions that are sent to a cluster."""
