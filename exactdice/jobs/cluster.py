@@ -25,7 +25,7 @@ from ..exact.loading import needed
 from ..exact.numbers import shown
 from ..exact.processes import cores
 from ..solvers.stores.cache import this_program
-from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
+from .worker import PRELOADED, Outcome, Refused, Setting, WorkerProcess, context_for_processes
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -40,7 +40,7 @@ PATIENCE = 60.0  # seconds without a worker
 
 
 # A cluster whose workers may be given work: says where they do tasks under a setting.
-Cluster = Callable[[Setting, Sequence[str]], "There"]
+Cluster = Callable[[Setting], "There"]
 
 
 class There:
@@ -49,10 +49,10 @@ class There:
     most_at_once = 4096
     quickly = 0.3
 
-    def __init__(self, client: Client, setting: Setting, preloaded: Sequence[str]) -> None:
+    def __init__(self, client: Client, setting: Setting) -> None:
         self._client = client
         here = replace(setting, portion=self.quickly)
-        self._setting = _pack((here, [__name__, *preloaded]), setting.prepare)
+        self._setting = _pack((here, [__name__, *PRELOADED]), setting.prepare)
         self._executor = client.get_executor(pure=False)
         self._threads, self._looked, self._met = 0, -SELDOM, monotonic()
 
@@ -234,7 +234,8 @@ def done(program: str, setting: bytes, portion: bytes) -> Outcome:
     else:
         dismissed()
         read, preloaded = ForkingPickler.loads(setting)
-        process = WorkerProcess(context_for(preloaded), read)
+        PRELOADED.update(dict.fromkeys(preloaded))
+        process = WorkerProcess(context_for_processes(), read)
     from distributed import get_worker
 
     worker = get_worker()

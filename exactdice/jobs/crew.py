@@ -21,7 +21,7 @@ from ..exact.cost import allowed
 from ..exact.errors import ExactDiceError
 from ..exact.numbers import Progress
 from .allowance import Allowance
-from .worker import SOON, Lost, Outcome, Refused, Setting, WorkerProcess, context_for
+from .worker import SOON, Lost, Outcome, Refused, Setting, WorkerProcess, context_for_processes
 
 if TYPE_CHECKING:
     from .cluster import Cluster, There
@@ -58,12 +58,10 @@ class Here:
     most_at_once = 64  # tasks in a portion
     quickly = 0.05  # seconds after which a worker hands over what it has not begun
 
-    def __init__(
-        self, setting: Setting, jobs: int, preloaded: Sequence[str], progress: Progress | None
-    ) -> None:
+    def __init__(self, setting: Setting, jobs: int, progress: Progress | None) -> None:
         self.width, self._progress = jobs, progress
         # Before there are threads of our own, which hold no lock that a copy would need.
-        self._context = context_for(preloaded)
+        self._context = context_for_processes()
         is_ready = self._context.get_start_method() == "fork"
         self._setting = replace(
             setting, portion=self.quickly, prepare=None if is_ready else setting.prepare
@@ -105,10 +103,10 @@ class Here:
 class Crew:
     """Workers that do tasks within an allowance; leaving the `with` block ends them.
 
-    New interpreters, where processes are not forked, call `prepare` and have these modules
-    `preloaded`. What is not done when `stopped` is set, by another thread, is given up. `progress`
-    is told how far a task has come that says so to the progress of its session. With a `cluster`
-    all tasks but those that stay are done there.
+    New interpreters, where processes are not forked, call `prepare`. What is not done when
+    `stopped` is set, by another thread, is given up. `progress` is told how far a task has come
+    that says so to the progress of its session. With a `cluster` all tasks but those that stay are
+    done there.
 
     >>> with Crew(Allowance(jobs=1)) as crew:
     ...     crew.add([Task(abs, -2)])
@@ -120,7 +118,6 @@ class Crew:
         self,
         allowance: Allowance,
         prepare: Callable[[], None] | None = None,
-        preloaded: Sequence[str] = (),
         stopped: Event | None = None,
         progress: Progress | None = None,
         cluster: Cluster | None = None,
@@ -128,11 +125,11 @@ class Crew:
         self.allowance, self.stopped = allowance, stopped
         self.ends = monotonic() + allowance.total_seconds
         setting = Setting(allowance.seconds, allowance.megabytes, allowed(), 0, prepare)
-        here = Here(setting, allowance.jobs, preloaded, progress)
+        here = Here(setting, allowance.jobs, progress)
         self._here = self._usual = _Desk(here)
         self._desks = [self._here]
         if cluster is not None:
-            self._usual = _Desk(cluster(setting, preloaded))
+            self._usual = _Desk(cluster(setting))
             self._desks.append(self._usual)
         self._bytes = 0  # of all answers
 
@@ -281,20 +278,18 @@ def within(
     work: Callable[[Argument], Result],
     argument: Argument,
     stopped: Event | None = None,
-    preloaded: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Result:
     """The result of the work, a function of a module, done in another process.
 
     Raises `ExactDiceError` saying which limit it passed, or that it was `stopped`, by another
-    thread; and with its text the `ExactDiceError` that the work raises. A new interpreter, where
-    the process is not forked, has these modules `preloaded`. `progress` is told what the work says
-    to that of its session.
+    thread; and with its text the `ExactDiceError` that the work raises. `progress` is told what the
+    work says to that of its session.
 
     >>> within(Allowance(), abs, -2)
     2
     """
-    with Crew(allowance, None, preloaded, stopped, progress) as crew:
+    with Crew(allowance, None, stopped, progress) as crew:
         crew.add([Task(work, argument)])
         ((_, answer),) = crew.answers()
     if isinstance(answer, Lost):

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
@@ -33,7 +33,8 @@ NO_MEMORY = 12  # exit status of a worker whose memory is full
 SELDOM = 0.1  # seconds between two words on how far a task has come
 SOON = 0.1  # seconds after which who waits looks at the clock
 STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
-# Modules that all workers have from the beginning, as keys of a dict for their order.
+# Modules that all workers have from the beginning, where processes are not forked: who has work
+# done adds its own before the first worker begins. The keys of a dict, for their order.
 PRELOADED: dict[str, None] = {}
 
 
@@ -237,15 +238,14 @@ class WorkerProcess:
 # --- how processes begin --------------------------------------------------------------------------
 
 
-def context_for(preloaded: Iterable[str]) -> BaseContext:
+def context_for_processes() -> BaseContext:
     """How processes begin: forked, with all that is loaded, where that is safe; else as new
-    interpreters, of which all have all modules that were ever to be preloaded before the first.
+    interpreters, of which all have the modules that were to be preloaded before the first.
     """
     if is_forking():
         return multiprocessing.get_context("fork")
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
-    PRELOADED.update(dict.fromkeys(preloaded))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*PRELOADED])
     return context

@@ -16,7 +16,7 @@ from exactdice.jobs.crew import Crew, Lost, Task
 
 def answered(cluster, tasks, stopped=None, prepare=None, **limits):
     """{task: its answers} of a crew."""
-    return answered_by(Crew(Allowance(**limits), prepare, [], stopped, cluster=cluster), tasks)
+    return answered_by(Crew(Allowance(**limits), prepare, stopped, cluster=cluster), tasks)
 
 
 ENDING = [
@@ -37,17 +37,6 @@ def test_every_task_has_one_answer_the_same_as_here(cluster):
     assert all(len(answers) == 1 for answers in there.values())
     assert there == answered(None, tasks, **limits)
     assert sum(isinstance(answer, Lost) for (answer,) in there.values()) == len(ENDING)
-
-
-def test_tasks_of_one_question_are_beyond_a_limit_together_and_tried_again_by_who_comes_next(
-    cluster,
-):
-    tasks = [Task(work.nap, 60, str(k), "the same") for k in range(8)]
-    answers = answered(cluster, tasks, seconds=0.3)
-    lost = {str(Lost("over the time limit of 0.3 s"))}
-    assert {str(answer) for (answer,) in answers.values()} == lost
-    task = Task(work.nap, 0.4, "", "the same")
-    assert answered(cluster, [task], seconds=5) == {task: [0.4]}
 
 
 @pytest.fixture

@@ -173,7 +173,7 @@ def test_however_processes_begin(monkeypatch, method):
     context = multiprocessing.get_context(method)
     # The process that others are copied from is begun once, for all tests.
     context.set_forkserver_preload([*PRELOADED])
-    monkeypatch.setattr("exactdice.jobs.crew.context_for", lambda preloaded: context)
+    monkeypatch.setattr("exactdice.jobs.crew.context_for_processes", lambda: context)
     tasks = [Task(work.greeting, None), Task(work.end_by, signal.SIGKILL), Task(work.double, 4)]
     with Crew(Allowance(jobs=1), work.prepare) as crew:
         crew.add(tasks)

@@ -12,7 +12,7 @@ import pytest
 
 from exactdice.exact.errors import ExactDiceError, SeveralErrors
 from exactdice.exact.session import session
-from exactdice.jobs.allowance import Allowance, cores
+from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import within
 
 
@@ -57,10 +57,6 @@ def test_work_that_tells_of_itself_is_ended_at_its_limit_all_the_same():
         within(Allowance(seconds=0.5), tell_of, 10**6)
 
 
-def test_outside_of_a_worker_nobody_is_told():
-    assert session().progress is None
-
-
 @pytest.mark.parametrize(
     ("allowance", "work", "argument", "why"),
     [
@@ -85,12 +81,6 @@ def test_another_thread_may_stop_it():
         within(Allowance(), sleep, 60, stopped)
     timer.join()
     assert monotonic() - begun < 10
-
-
-def test_there_is_a_limit_for_each_question_and_none_for_all_of_them():
-    usual = Allowance()
-    assert (usual.jobs, usual.seconds, usual.megabytes) == (cores(), 60, 1000)
-    assert usual.total_seconds > 10**9
 
 
 @pytest.mark.parametrize("most", [0, float("nan")])

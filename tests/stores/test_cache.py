@@ -144,7 +144,12 @@ def test_another_program_has_other_keys(monkeypatch):
     assert key_of("question") != before
 
 
-def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp_path):
+def program_at(home, monkeypatch):
+    monkeypatch.setattr(module, "HOME", home)
+    return this_program.__wrapped__()
+
+
+def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp_path, monkeypatch):
     assert re.fullmatch(
         rf"exactdice {__version__} \(code [0-9a-f]{{12}}\), Python 3\.\d+, python-flint [\d.]+",
         this_program(),
@@ -153,12 +158,12 @@ def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp
         (tmp_path / name / "room").mkdir(parents=True)
         (tmp_path / name / "room" / "a.py").write_text("a = 1\n")
     one, other = tmp_path / "one", tmp_path / "other"
-    before = this_program(one)
-    assert before == this_program.__wrapped__(other)
+    before = program_at(one, monkeypatch)
+    assert before == program_at(other, monkeypatch)
     (other / "room" / "a.py").rename(other / "room" / "b.py")
-    assert before != this_program.__wrapped__(other)
+    assert before != program_at(other, monkeypatch)
     (one / "room" / "a.py").write_text("a = 2\n")
-    assert before != this_program.__wrapped__(one)
+    assert before != program_at(one, monkeypatch)
 
 
 def test_where_and_clear(file):

@@ -35,17 +35,19 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
+from ...jobs.worker import PRELOADED
 from ...report.claims.claim import Kind, Verdict
 from ...report.documents.verification import Wanted
 from ...writeup.tables.output_formats import TableFormat
 from .. import mcp_server as answers
 
 # What workers need, loaded once for all of them where processes are not forked.
-PRELOADED = [
+NEEDED = (
     "exactdice.report.documents.verification",
     "exactdice.cli.mcp_server",
     "exactdice.query.all_loaded",  # of which `games` tells
-]
+)
+PRELOADED.update(dict.fromkeys(NEEDED))
 INSTRUCTIONS = (
     "Exact values of dice games and small two-player games, to check numbers of papers. Ask "
     "`games` for the words, `value` or `table` for numbers, `explain_verdict` for one printed "
@@ -231,9 +233,7 @@ class Tools:
     async def _by_worker(self, work: Callable[[], answers.Data]) -> CallToolResult:
         """The work done by one worker."""
         allowance = self.limits.allowance
-        return await self._answer(
-            lambda stopped: within(allowance, answers.bounded, work, stopped, PRELOADED)
-        )
+        return await self._answer(lambda stopped: within(allowance, answers.bounded, work, stopped))
 
     async def _answer(self, work: Callable[[Event], answers.Data]) -> CallToolResult:
         """The answer of the work, in a thread that ends its worker when nobody waits any more."""
@@ -316,7 +316,7 @@ async def preload_workers(allowance: Allowance, _server: MCPServer[None]) -> Asy
     """Load the modules that workers need beside, so that the first request need not wait for it."""
     # Once the server runs, so that no process that is begun has the streams of the protocol.
     async with anyio.create_task_group() as beside:
-        ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
+        ready = partial(within, allowance, bool, None)
         beside.start_soon(anyio.to_thread.run_sync, ready)
         yield
 

@@ -142,6 +142,7 @@ def sweep(
     [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
     from ...jobs.crew import Crew
+    from ...jobs.worker import PRELOADED
     from ...writeup.sweeps import tabulate
 
     several = (queries,) if isinstance(queries, str) else queries
@@ -156,7 +157,8 @@ def sweep(
     with bar(texts[0], inner=False) as watch:
         if allowance.jobs == 1:
             return tabulate(plan, None, watch)
-        with Crew(allowance, None, [tabulate.__module__]) as crew:
+        PRELOADED[tabulate.__module__] = None
+        with Crew(allowance) as crew:
             return tabulate(plan, crew, watch)
 
 

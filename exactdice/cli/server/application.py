@@ -45,6 +45,7 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import Progress, printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
+from ...jobs.worker import PRELOADED
 from . import (
     Page,
     Question,
@@ -187,13 +188,14 @@ class Jobs:
 
 
 # What workers need, loaded once for all of them where processes are not forked.
-PRELOADED = [
+NEEDED = (
     "exactdice.report.documents.verification",
     "exactdice.cli.server",
     "exactdice.formulas",
     "exactdice.writeup.pictures.by_query",
     "matplotlib.backends.backend_svg",
-]
+)
+PRELOADED.update(dict.fromkeys(NEEDED))
 ADDRESS = "127.0.0.1"
 SAFE = {
     "Cache-Control": "no-store",
@@ -298,7 +300,7 @@ class Handlers:
 
     def _begin_answer(self, work: Callable[[Question], Result], question: Question) -> Response:
         def answered(progress: Progress, stopped: Event) -> Result:
-            return within(self.allowance, work, question, stopped, PRELOADED, progress)
+            return within(self.allowance, work, question, stopped, progress)
 
         return self._begin(answered)
 
@@ -470,7 +472,7 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
     with listen(port) as listener:
         taken = listener.getsockname()[1]
         # What workers need is loaded beside, so that the first question need not wait for it.
-        ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
+        ready = partial(within, allowance, bool, None)
         Thread(target=ready, daemon=True).start()
         with Jobs(at_once) as jobs:
             config = Config(

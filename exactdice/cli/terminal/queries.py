@@ -484,6 +484,7 @@ def sweep(
     """
     from ...jobs.allowance import Allowance
     from ...jobs.crew import Crew
+    from ...jobs.worker import PRELOADED
     from ...writeup import sweeps
     from ...writeup.sweep_table import check_output
 
@@ -496,6 +497,7 @@ def sweep(
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
     prepare = partial(load_games_in, keyed)
+    PRELOADED[sweeps.__name__] = None
 
     def count_known() -> str:
         return f"{len(journal)} of {plan.size} cells {'is' if len(journal) == 1 else 'are'}"
@@ -511,7 +513,7 @@ def sweep(
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with (
                 progress_bar(output.name, inner=False, has_thread=False) as bar,
-                Crew(allowance, prepare, [sweeps.__name__], cluster=cluster) as crew,
+                Crew(allowance, prepare, cluster=cluster) as crew,
             ):
                 rows = journal.write_output(plan, crew, bar)
         except KeyboardInterrupt:

@@ -21,7 +21,7 @@ from ...exact.numbers import Exact, Progress, printable, shown
 from ...exact.session import in_session
 from ...jobs.allowance import Allowance
 from ...jobs.crew import Crew, Task
-from ...jobs.worker import Lost
+from ...jobs.worker import PRELOADED, Lost
 from ...query.evaluate import calls_in, read_call, sorted_out
 from ...solvers.stores.cache import Cache, key_of
 from ..claims.claim import WRONG, Claim, Document, Finding, Verdict, options_text
@@ -286,7 +286,8 @@ def verified(
     files = [_Underway(document, wanted, results) for document in documents]
     waiting = {}
     yielded = done = claims = 0
-    with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
+    PRELOADED[__name__] = None
+    with Crew(allowance, prepare, stopped, cluster=cluster) as crew:
 
         def submit(file: _Underway) -> None:
             entered = {file.steps[k].task: (file, k) for k in file.next_steps()}

@@ -62,14 +62,14 @@ def key_of(question: str) -> str:
 
 
 @cache
-def this_program(home: Path = HOME) -> str:
+def this_program() -> str:
     """The version of this package and of its code, wherever that lies, of Python and of
     python-flint, in a line: results are of one program, and machines work together, only where it
     is the same.
     """
     code = sha256()
-    for path in sorted(home.rglob("*.py")):
-        code.update(f"{path.relative_to(home).as_posix()}\n".encode())
+    for path in sorted(HOME.rglob("*.py")):
+        code.update(f"{path.relative_to(HOME).as_posix()}\n".encode())
         code.update(read_bytes(path))
     python = ".".join(platform.python_version_tuple()[:2])
     return (

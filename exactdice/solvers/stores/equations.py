@@ -8,7 +8,7 @@ that hold everywhere are the values of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import mul
 from random import Random
@@ -61,46 +61,71 @@ def check_equations(
     from those after it, and `ExactDiceError` when an entry was changed. The store must be of this
     game.
     """
-    check, total = _StateCheck(store, game), len(store)
+    total = len(store)
     places = range(total)
     chosen = places if sample is None else {*(rng or Random()).sample(places, min(sample, total))}
+
+    # A row each: of a check of all states the next ones ask for the same.
+    @lru_cache(maxsize=KEPT_STATES)
+    def row_at(state: State) -> Row:
+        payoff = game.payoff(state)
+        return store.row(state) if payoff is None else Row(state, FINISHED, as_exact(payoff))
+
+    def row_after(before: State, state: State) -> Row:
+        try:
+            return row_at(state)
+        except KeyError:
+            raise Rejected(
+                f"{shown(state)} can follow {shown(before)}, but is not in the store"
+            ) from None
+
+    comes_back = False
     for place, row in enumerate(store.rows()):
         if place in chosen:
-            check.require_equations(row)
+            comes_back |= require_equations(game, row, row_after)
         if progress and place % 100 == 99:
             progress(place + 1, total)
     if sample is None:
-        check.successor(game.start, game.start)
-    return Checked(len(chosen), total, check.comes_back)
+        row_after(game.start, game.start)
+    return Checked(len(chosen), total, comes_back)
 
 
-class _StateCheck:
-    """The equations of the states of a store."""
+def require_equations(game: Game, row: Row, row_after: Callable[[State, State], Row]) -> bool:
+    """Raise `Rejected` naming the state of the row when it is not as the rules say; whether it
+    leads to a state of its own level, from which play can come back.
+    """
+    state, name, value = row.state, shown(row.state), as_fmpq(row.value)
+    require(game.payoff(state) is None, f"{name} is stored, but finished")
+    actions = (actions_at(game, state, MAX), actions_at(game, state, MIN))
+    levels = set[int]()
 
-    def __init__(self, store: Store, game: Game) -> None:
-        self.store, self.game = store, game
-        self.comes_back = False
-        # A row each: of a check of all states the next ones ask for the same.
-        self.row = lru_cache(maxsize=KEPT_STATES)(self._row)
-
-    def require_equations(self, row: Row) -> None:
-        """Raise `Rejected` naming the state of the row when it is not as the rules say."""
-        state, name, value = row.state, shown(row.state), as_fmpq(row.value)
-        require(self.game.payoff(state) is None, f"{name} is stored, but finished")
-        actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
-        means = [[self.mean(row, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
-        mover = mover_among(*actions)
-        if mover is not None:
-            # One row or one column: the means of the actions of the player to move.
-            each = [mean for line in means for mean in line]
-            best = max(each) if mover == MAX else min(each)
-            pairs = zip(actions[mover], each, strict=True)
-            optimal = tuple(action for action, mean in pairs if mean == best)
-            require(value == best, f"the value of {name} is not that of its best action")
+    def mean(joint: tuple[Action, Action]) -> fmpq:
+        """The mean payoff to MAX after the joint action."""
+        distribution = law_at(game, state, joint)
+        total = ZERO
+        for successor, weight in distribution.items():
+            after = row_after(state, successor)
             require(
-                row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
+                after.level <= row.level,
+                f"{shown(successor)} follows {name}, but is of a higher level",
             )
-            return
+            levels.add(after.level)
+            total += as_fmpq(after.value) * weight
+        return total / distribution.total
+
+    means = [[mean((a, b)) for b in actions[MIN]] for a in actions[MAX]]
+    mover = mover_among(*actions)
+    if mover is not None:
+        # One row or one column: the means of the actions of the player to move.
+        each = [mean for line in means for mean in line]
+        best = max(each) if mover == MAX else min(each)
+        pairs = zip(actions[mover], each, strict=True)
+        optimal = tuple(action for action, mean in pairs if mean == best)
+        require(value == best, f"the value of {name} is not that of its best action")
+        require(
+            row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
+        )
+    else:
         # Each mixed action makes sure of the value, whatever the opponent does.
         lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
         require(len(row.mixtures) == 2, f"{name} has no mixtures")
@@ -110,32 +135,4 @@ class _StateCheck:
             paid = [sum(map(mul, line, weights), ZERO) / mixed.total for line in lines[player]]
             worst = min(paid) if player == MAX else max(paid)
             require(worst == value, f"the mixtures of {name} do not make sure of its value")
-
-    def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
-        """The mean payoff to MAX after the joint action."""
-        distribution = law_at(self.game, row.state, joint)
-        total = ZERO
-        for successor, weight in distribution.items():
-            after = self.successor(row.state, successor)
-            require(
-                after.level <= row.level,
-                f"{shown(successor)} follows {shown(row.state)}, but is of a higher level",
-            )
-            self.comes_back |= after.level == row.level
-            total += as_fmpq(after.value) * weight
-        return total / distribution.total
-
-    def successor(self, state: State, successor: State) -> Row:
-        """The row of the state that follows; `Rejected` where there is none."""
-        try:
-            return self.row(successor)
-        except KeyError:
-            raise Rejected(
-                f"{shown(successor)} can follow {shown(state)}, but is not in the store"
-            ) from None
-
-    def _row(self, state: State) -> Row:
-        payoff = self.game.payoff(state)
-        if payoff is not None:
-            return Row(state, FINISHED, as_exact(payoff))
-        return self.store.row(state)
+    return row.level in levels

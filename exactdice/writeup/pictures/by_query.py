@@ -21,6 +21,7 @@ from ...exact.errors import QueryError
 from ...exact.loading import needed
 from ...exact.numbers import Exact, Interval, Progress, entrywise
 from ...game.protocol import NAMES, PLAYERS
+from ...game.text_of_values import in_order
 from ...query.evaluate import call_in, evaluate_query, names_in
 from ...query.games.on_graphs import rules_named
 from ...query.ranges import Labels
@@ -51,7 +52,7 @@ from .figure import (
     save_figure,
     styled,
 )
-from .maps import draw_distribution_map, draw_maps, draw_named_maps
+from .maps import draw_distribution_map, draw_maps
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -168,6 +169,7 @@ def _draw_tables(tables: Sequence[Table], look: PlotStyle) -> Figure:
     first = tables[0]
     is_map = first.columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
+    every: list[list[list[Exact]]] = []
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_distribution_map(first, look)
     if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
@@ -176,8 +178,10 @@ def _draw_tables(tables: Sequence[Table], look: PlotStyle) -> Figure:
                 f"--levels needs a map of numbers, but {first.query} has actions or sets: leave it "
                 "out"
             )
-        return draw_named_maps(tables, look)
-    every = []
+        names = [exact(name) for name in in_order(set(cells))]
+        number = {name: k for k, name in enumerate(names)}
+        every += (entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables)
+        return draw_maps(tables, every, look, names)
     for table in tables:
         every.append(entrywise(partial(_drawn_number, table.query), table.cells))
         check_sizes([*chain(*every[-1])], f"{table.query} has values")

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, entrywise, matrix_of
-from ...game.text_of_values import in_order
 from ...query.evaluate import quantities_in
 from ...query.syntax import Call
 from ...query.ties import LAST_CHOICES, optimal_choices
-from ..tables.number_text import decimal, exact
+from ..tables.number_text import decimal
 from ..tables.table import Table
 from .figure import (
     LINE,
@@ -64,10 +63,6 @@ class Colours:
     tick_labels: Sequence[str] | None = None
     are_whole: bool = False
     is_root: bool = False
-
-    def options(self) -> dict[str, Any]:
-        """Those of the functions of matplotlib that draw with colours."""
-        return {"cmap": self.table, "norm": self.norm}
 
 
 def choose_colours(values: Sequence[Exact], look: PlotStyle, are_gains: bool) -> Colours:
@@ -204,50 +199,43 @@ class Map:
     up: Axis
     across: Axis
 
-    def heights(self) -> Any:
-        """The values as an array to be drawn, each rounded once."""
-        from numpy import array
-
-        return array(entrywise(float, self.values))
-
     def are_whole(self) -> bool:
         """Whether all values are whole numbers."""
         return all(isinstance(value, int) for value in chain(*self.values))
 
 
-def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: PlotStyle) -> Figure:
+def draw_maps(
+    tables: Sequence[Table], every: Sequence[Values], look: PlotStyle, names: Sequence[str] = ()
+) -> Figure:
     """The figure of a map for each table, beside each other where there are several, with one scale
-    for all of them.
-    """
-    # Whether all are gains, each of which is one player's loss below 0.
-    names = {one.name for table in tables for node in table.nodes for one in quantities_in(node)}
-    are_gains = bool(names) and names <= GAINS
-    colours = choose_colours([*chain(*chain(*every))], look, are_gains)
-    figure, maps, image, signs = _draw_cells(tables, every, colours, look)
-    query = tables[0].query if len(tables) == 1 else look.label("value")
-    bar = put_bar(figure, image, figure.axes, colours, look, look.label("value", query))
-    lines = [_draw_levels(one, look) for one in maps]
-    if lines[0] is not None and len(tables) == 1:
-        bar.add_lines(lines[0])
-    _put_texts(figure, maps, look, signs)
-    return figure
-
-
-def draw_named_maps(tables: Sequence[Table], look: PlotStyle) -> Figure:
-    """The figure of a map for each table of actions or sets of them, whose legend has the name of
-    each colour.
+    for all of them; of actions or sets of them, by their numbers among the `names`, with a legend.
     """
     from matplotlib.patches import Patch
 
-    names = [exact(name) for name in in_order(set(chain(*chain(*(t.cells for t in tables)))))]
-    number = {name: k for k, name in enumerate(names)}
-    every: list[Values] = [
-        entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables
-    ]
-    colours = step_colours(0, len(names) - 1)
-    figure, maps, _, signs = _draw_cells(tables, every, colours, look, are_named=True)
-    patches = [Patch(facecolor=colours.table(k), edgecolor="black") for k in range(len(names))]
-    _put_texts(figure, maps, look, [*zip(patches, names, strict=True), *signs])
+    if names:
+        colours = step_colours(0, len(names) - 1)
+    else:
+        # Whether all are gains, each of which is one player's loss below 0.
+        asked = {
+            one.name for table in tables for node in table.nodes for one in quantities_in(node)
+        }
+        are_gains = bool(asked) and asked <= GAINS
+        colours = choose_colours([*chain(*chain(*every))], look, are_gains)
+    figure, maps, image, signs = _draw_cells(tables, every, colours, look, bool(names))
+    if names:
+        patches = [Patch(facecolor=colours.table(k), edgecolor="black") for k in range(len(names))]
+        signs = [*zip(patches, names, strict=True), *signs]
+    else:
+        query = tables[0].query if len(tables) == 1 else look.label("value")
+        bar = put_bar(figure, image, figure.axes, colours, look, look.label("value", query))
+        lines = [_draw_levels(one, look) for one in maps]
+        if lines[0] is not None and len(tables) == 1:
+            bar.add_lines(lines[0])
+    for one in maps:
+        text = one.table.query if len(maps) > 1 else summary(one.table.nodes, look)
+        put_subtitle(figure, one.axes, text, 0.8 / _panels(len(maps))[1])
+    if signs:
+        put_legend(figure, *zip(*signs, strict=True))
     return figure
 
 
@@ -256,14 +244,13 @@ def _draw_cells(
     every: Sequence[Values],
     colours: Colours,
     look: PlotStyle,
-    are_named: bool = False,
+    are_named: bool,
 ) -> tuple[Figure, list[Map], Any, list[tuple[Any, str]]]:
     """The figure with its maps and the image of the first one; and the sign of a cell that shows
     one of several equally good choices, with its meaning, where there is such a cell.
     """
     from matplotlib.collections import PolyCollection
     from matplotlib.lines import Line2D
-    from numpy import ma
 
     rows, columns = _panels(len(tables))
     # The inches of a figure of so many panels.
@@ -279,11 +266,7 @@ def _draw_cells(
         assert table.columns is not None
         up, across = (table_axis(table, side, look) for side in (table.rows, table.columns))
         maps.append(Map(table, values, axes, up, across))
-        heights = maps[-1].heights()
-        if colours.is_root:  # what is masked has the colour of no value
-            heights = ma.masked_equal(heights, 0)
-        ends = (*across.ends, *up.ends)
-        images.append(axes.imshow(heights, extent=ends, **CELLS, **colours.options()))
+        images.append(_draw_image(axes, values, (*across.ends, *up.ends), colours))
         tied = _tied_cells(table)
         if tied:  # the upper left corner of such a cell is filled
             wide = 0.43 * across.places.step
@@ -306,16 +289,19 @@ def _draw_cells(
     return figure, maps, images[0], signs
 
 
-def _put_texts(
-    figure: Figure, maps: Sequence[Map], look: PlotStyle, signs: Sequence[tuple[Any, str]]
-) -> None:
-    """Write the query of each map above it, and the meaning of signs below all of them."""
-    _, columns = _panels(len(maps))
-    for one in maps:
-        text = one.table.query if len(maps) > 1 else summary(one.table.nodes, look)
-        put_subtitle(figure, one.axes, text, 0.8 / columns)
-    if signs:
-        put_legend(figure, *zip(*signs, strict=True))
+def _draw_image(
+    axes: Axes,
+    values: Sequence[Sequence[Exact]],
+    ends: tuple[float, float, float, float],
+    colours: Colours,
+) -> Any:
+    """Draw the values between these ends as colours, each rounded once."""
+    from numpy import array, ma
+
+    heights: Any = array(entrywise(float, values))
+    if colours.is_root:  # what is masked has the colour of no value
+        heights = ma.masked_equal(heights, 0)
+    return axes.imshow(heights, extent=ends, cmap=colours.table, norm=colours.norm, **CELLS)
 
 
 def _panels(count: int) -> tuple[int, int]:
@@ -356,7 +342,7 @@ def _draw_levels(one: Map, look: PlotStyle) -> Any:
 
     low = min(chain(*one.values))
     high = max(chain(*one.values))
-    map_of = (one.across.places, one.up.places, one.heights())
+    map_of = (one.across.places, one.up.places, entrywise(float, one.values))
     # Whether lines lead between the cells: two numbers or more on both axes, at even steps.
     can_be_crossed = all(axis.is_even and len(axis.places) > 1 for axis in (one.up, one.across))
     if look.level_values is None:
@@ -420,8 +406,6 @@ def draw_distribution_map(table: Table, look: PlotStyle) -> Figure:
     """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
     the more probable.
     """
-    from numpy import array, ma
-
     from .shown import WholePlaces
 
     across = table_axis(table, table.rows, look)
@@ -438,12 +422,10 @@ def draw_distribution_map(table: Table, look: PlotStyle) -> Figure:
     # Those that never come too: the rows of an image are equally high, gaps and all.
     upward = range(first, last + 1)
     figure, axes = new_figure(7.2, 6, look=look)
-    chances = matrix_of(lambda outcome, law: float(law.probability(outcome)), upward, laws)
-    extent = (*across.ends, first - 0.5, last + 0.5)
+    chances = matrix_of(lambda outcome, law: law.probability(outcome), upward, laws)
     # The scale is that of all probabilities, so that the shades of two pictures mean the same.
     colours = root_colours(1, look)
-    shown = ma.masked_equal(array(chances), 0)
-    image = axes.imshow(shown, extent=extent, **CELLS, **colours.options())
+    image = _draw_image(axes, chances, (*across.ends, first - 0.5, last + 0.5), colours)
     put_bar(figure, image, axes, colours, look, look.label("probability"))
     axes.yaxis.set_major_locator(WholePlaces())
     across.write(figure, axes.xaxis, 0.72 * figure.get_figwidth())
