@@ -58,11 +58,11 @@ def as_exact(value: object, where: str = "value") -> Exact:
         return value
     if type(value) is Fraction:
         return value.numerator if value.denominator == 1 else value
+    if type(value) is fmpq:  # in lowest terms already
+        return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     number = whole_or_none(value)
     if number is not None:
         return number
-    if isinstance(value, fmpq):  # in lowest terms already
-        return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     came = shown(value)

@@ -85,7 +85,8 @@ def components(successors: Successors) -> list[list[int]]:
                 if number[successor] < 0:
                     path.append(successor)
                     break
-                low[k] = min(low[k], low[successor])
+                if low[successor] < low[k]:
+                    low[k] = low[successor]
             else:
                 path.pop()
                 if low[k] == number[k]:

@@ -172,9 +172,9 @@ def _guaranteed_values(
             if (graph.to_move[unit.states] == BOTH).any():
                 _bracket(values, component, player, bits)
             else:
-                choice = propose_choices(values, component, ending)
+                choice = propose_choices(values, unit.states, ending)
                 values.tolls.update(dict.fromkeys(component, toll))
-                iterate_strategies(values, component, choice, player)
+                iterate_strategies(values, [unit.states], choice, player)
             # Rounded after the component is solved as a whole: rounding inside would spoil its
             # equations.
             for k in component:

@@ -41,7 +41,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from heapq import heapify, heappop, heappush
-from itertools import islice
+from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -52,7 +52,7 @@ from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Exact, Progress, as_exact, shown
 from ..game.derived import GameFromGame
 from ..game.graph import Choices, always_ends, backward_order, endless, explore, is_acyclic
-from ..game.graph.arrays import BOTH, Ints, StateGraph
+from ..game.graph.arrays import BOTH, FINISHED, Ints, StateGraph
 from ..game.graph.order import Unit, units_of
 from ..game.optional import SupportsCanonical, SupportsLevel, bound_bits, canonical_at
 from ..game.protocol import (
@@ -74,7 +74,7 @@ from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
 from .values import FREE, ZERO, Tolls, Values
 
-SWEEPS = 60  # of floats over a component at most, to propose a choice: a bad one costs steps
+SWEEPS = 30  # of floats over components, to propose a choice: a bad one costs steps
 SHOWN = 3  # states that a message names
 CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
 ONE = fmpq(1)
@@ -168,29 +168,41 @@ class GraphSolver:
     def solve_units(self) -> Iterator[Unit]:
         """The units as they are solved, without those whose values are entered already."""
         values = self.values
-        for place, unit in enumerate(self.units):
-            states: list[int] = unit.states.tolist()
-            if any(values.exact[k] is None for k in states):
-                if unit.is_cyclic:
-                    choice = propose_choices(values, states, self.ending)
-                    iterate_strategies(values, states, choice)
-                else:
+        # Components of one depth together, as arrays are quicker when they are long.
+        for _, places in groupby(range(len(self.units)), lambda n: self.units[n].depth or -n - 1):
+            group = list(places)
+            unknown = [
+                unit
+                for unit in map(self.units.__getitem__, group)
+                if any(values.exact[k] is None for k in unit.states.tolist())
+            ]
+            components = [unit.states for unit in unknown if unit.is_cyclic]
+            if components:
+                choice = propose_choices(values, np.concatenate(components), self.ending)
+                iterate_strategies(values, components, choice)
+            else:
+                for unit in unknown:
                     values.settle(unit.states)
-                yield unit
-            if self.last_reads:
-                values.drop(self.last_reads[place].tolist())
+            yield from unknown
+            for n in group if self.last_reads else ():
+                values.drop(self.last_reads[n].tolist())
 
     def solution(self) -> Solution:
         """The values and optimal actions by states, once every unit is finished."""
         graph, values, states = self.graph, self.values, self.graph.states
         found: dict[State, Exact] = {}
         optimal: dict[State, tuple[Action, ...]] = {}
-        for k, value in enumerate(values.exact):
-            if value is not None and k not in graph.payoffs:
+        # States share their menus, and so the tuples of what is optimal.
+        listed: dict[tuple[int, tuple[int, ...]], tuple[Action, ...]] = {}
+        for k, (value, menu) in enumerate(zip(values.exact, graph.menu.tolist(), strict=True)):
+            if value is not None and menu != FINISHED:
                 found[states[k]] = as_exact(value)
-                if values.optimal[k]:
-                    actions = graph.mover_actions(k)
-                    optimal[states[k]] = tuple([actions[place] for place in values.optimal[k]])
+                places = values.optimal[k]
+                if places:
+                    if (menu, places) not in listed:
+                        actions = graph.mover_actions(k)
+                        listed[menu, places] = tuple([actions[place] for place in places])
+                    optimal[states[k]] = listed[menu, places]
         mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
         method = "backward induction" if is_acyclic(graph) else "strategy iteration"
         chosen = {k: action for k, action in self.chosen().items() if k in found}
@@ -279,83 +291,74 @@ def refuse_simultaneous(graph: StateGraph) -> None:
 # --- strategy iteration in a component ------------------------------------------------------------
 
 
-def propose_choices(
-    values: Values, component: Sequence[int], ending: Mapping[int, int]
-) -> dict[int, int]:
-    """A first choice of action in each state of the component: the one that ends play if that is
-    needed, else what floats propose.
+def propose_choices(values: Values, states: Ints, ending: Mapping[int, int]) -> dict[int, int]:
+    """A first choice of action in each of these states of components: the one that ends play if
+    that is needed, else what floats propose.
     """
+    component = states.tolist()
     if ending:
         return {k: ending[k] for k in component}
-    graph, states = values.graph, np.array(component)
-    rough = dict.fromkeys(component, 0.0)
+    graph = values.graph
     moves, counts = graph.moves_from(states)
-    transitions = graph.laws(moves)
-    # Of each state its player and its moves: what they earn outside of the component, and where
-    # they stay in it with which probabilities.
-    offers = []
-    movers = graph.to_move[states].tolist()
-    for k, player, count in zip(component, movers, counts.tolist(), strict=True):
-        offered = []
-        for after, weights, total in islice(transitions, count):
-            leaving = 0.0
-            staying = []
-            for t, w in zip(after, weights, strict=True):
-                if t in rough:
-                    staying.append((t, w / total))
-                else:
-                    leaving += w / total * float(values.approx[t])
-            offered.append((leaving, staying))
-        offers.append((k, player, offered))
-    choice: dict[int, int] = {}
-    for _ in range(SWEEPS):
-        # A sweep that changes no choice is a good place to stop, as this is a proposal only.
-        before = dict(choice)
-        for k, player, offered in offers:
-            means = [sum([p * rough[t] for t, p in staying], earns) for earns, staying in offered]
-            # entered at once, so that a sweep carries news further than one move
-            rough[k] = max(means) if player == MAX else min(means)
-            choice[k] = means.index(rough[k])
-        if choice == before:
-            break
-    return choice
+    begun = np.cumsum(counts) - counts
+    reads, probabilities = values.terms(moves)
+    sizes = graph.sizes[moves]
+    first = np.cumsum(sizes) - sizes
+    sign = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
+    signs = np.repeat(sign, counts)
+    values.approx[states] = 0.0
+    with np.errstate(over="ignore", invalid="ignore"):
+        for _ in range(SWEEPS):
+            terms = values.approx[reads] * probabilities
+            means = np.nan_to_num(signs * np.add.reduceat(terms, first))
+            best = np.maximum.reduceat(means, begun)
+            values.approx[states] = sign * best
+    at = np.flatnonzero(means == np.repeat(best, counts))
+    choice = at[np.searchsorted(at, begun)] - begun
+    return dict(zip(component, choice.tolist(), strict=True))
 
 
 def iterate_strategies(
-    values: Values,
-    component: Sequence[int],
-    choice: dict[int, int],
-    outer: Player = MAX,
+    values: Values, components: Sequence[Ints], choice: dict[int, int], outer: Player = MAX
 ) -> None:
-    """Enter the values of the component, and all optimal actions, from a first choice.
+    """Enter the values of components that do not lead to each other, and all optimal actions, from
+    a first choice.
 
     In that choice the outer player must end play.
     """
-    graph, states = values.graph, np.array(component)
-    movers = dict(zip(component, graph.to_move[states].tolist(), strict=True))
-    while True:
+    graph = values.graph
+    while components:
         # The values under the choice.
-        rows: dict[int, dict[int, fmpq]] = {k: {} for k in component}
-        constants: dict[int, fmpq] = {}
-        transitions = graph.laws(graph.first_move[states] + [choice[k] for k in component])
-        for k, (after, weights, total) in zip(component, transitions, strict=True):
-            leaving = ZERO
-            for t, w in zip(after, weights, strict=True):
-                if t in rows:
-                    rows[k][t] = fmpq(w, total)
-                else:
-                    leaving += values.exact[t] * w
-            constants[k] = leaving / total - values.tolls.get(k, ZERO)
-        for k, value in solve_linear_equations(rows, constants).items():
-            values.enter(k, value)
-        # only where strictly better: switching between equals could go round for ever
-        best = values.best(states)
-        better = [k for k in component if best[k] != values.exact[k]]
-        if not better:
-            return
-        # the outer player switches only when the inner one has made its best reply
-        for k in [k for k in better if movers[k] != outer] or better:
-            choice[k] = values.optimal[k][0]
+        states = np.concatenate(components)
+        chosen = np.array([choice[k] for k in states.tolist()])
+        moves = graph.first_move[states] + chosen
+        laws = zip(graph.law[moves].tolist(), graph.laws(moves), strict=True)
+        for component in components:
+            rows: dict[int, dict[int, fmpq]] = {k: {} for k in component.tolist()}
+            constants: dict[int, fmpq] = {}
+            for (k, row), (law, (after, weights, total)) in zip(rows.items(), laws, strict=False):
+                leaving = ZERO
+                for t, w, share in zip(after, weights, graph.lists.shares[law], strict=True):
+                    if t in rows:
+                        row[t] = share
+                    else:
+                        leaving += values.exact[t] * w
+                constants[k] = leaving / total - values.tolls.get(k, ZERO)
+            for k, value in solve_linear_equations(rows, constants).items():
+                values.enter(k, value)
+        is_settled = values.settle_chosen(states, chosen)
+        ends = np.cumsum(list(map(len, components)))[:-1]
+        again = []
+        for component, settled in zip(components, np.split(is_settled, ends), strict=True):
+            best = values.best(component[~settled])
+            # only where strictly better: switching between equals could go round for ever
+            better = [k for k, value in best.items() if value != values.exact[k]]
+            # the outer player switches only when the inner one has made its best reply
+            for k in [k for k in better if graph.to_move[k] != outer] or better:
+                choice[k] = values.optimal[k][0]
+            if better:
+                again.append(component)
+        components = again
 
 
 # --- linear equations -----------------------------------------------------------------------------

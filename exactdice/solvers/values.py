@@ -20,6 +20,7 @@ from operator import mul
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from flint import fmpq
 
 from ..distributions.distribution import from_probabilities, point
@@ -29,6 +30,7 @@ from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
 from ..game.protocol import MAX, MIN, ActionDistribution
 from ..linear.matrices.solve import solve_matrix_game
 
+Truths = npt.NDArray[np.bool_]
 MixedActions = tuple[ActionDistribution, ActionDistribution]  # of MAX and of MIN
 Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
@@ -159,7 +161,24 @@ class Values:
             found = {k: value - self.tolls.get(k, ZERO) for k, value in found.items()}
         return found
 
+    def settle_chosen(self, states: Ints, chosen: Ints) -> Truths:
+        """Whether the chosen action of each state is surely the only best one, which `optimal`
+        lists then; the values of the states and of their successors must be known.
+        """
+        moves, counts = self._candidates(states)
+        last = moves[np.cumsum(counts) - 1]
+        is_settled = (counts == 1) & (last == self.graph.first_move[states] + chosen)
+        for k, place in zip(states[is_settled].tolist(), chosen[is_settled].tolist(), strict=True):
+            self.optimal[k] = self._alike.setdefault((place,), (place,))
+        return is_settled
+
     # --- floats -----------------------------------------------------------------------------------
+
+    def terms(self, moves: Ints) -> tuple[Ints, Floats]:
+        """Where these moves lead, and with which probabilities."""
+        graph = self.graph
+        begins = graph.lists.first[graph.law[moves]]
+        return graph.led_to(moves), graph.lists.chances[ranges(begins, graph.sizes[moves])]
 
     def _candidates(self, states: Ints) -> tuple[Ints, Ints]:
         """The moves that may be best for the movers, and how many each state has of them."""
@@ -168,9 +187,7 @@ class Values:
         sizes = graph.sizes[moves]
         if len(moves) == len(states) or self.most < SMALLEST or sizes.sum() <= FEW:
             return moves, counts
-        reads = graph.led_to(moves)
-        begins = graph.lists.first[graph.law[moves]]
-        probabilities = graph.lists.chances[ranges(begins, sizes)]
+        reads, probabilities = self.terms(moves)
         with np.errstate(over="ignore", invalid="ignore"):
             terms = self.approx[reads] * probabilities
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpq
 
 from ...exact.numbers import Exact
 from ..protocol import MAX, MIN, Action, Game, Player, State, mover_among
@@ -46,6 +47,12 @@ class WeightLists:
     def totals(self) -> list[int]:
         """The total of each list."""
         return list(map(sum, self.weights))
+
+    @cached_property
+    def shares(self) -> list[list[fmpq]]:
+        """The probabilities of each list."""
+        lists = zip(self.weights, self.totals, strict=True)
+        return [[fmpq(weight, total) for weight in listed] for listed, total in lists]
 
     @cached_property
     def sizes(self) -> Ints:

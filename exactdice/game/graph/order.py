@@ -21,12 +21,18 @@ from .arrays import Ints, StateGraph, ranges
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """States that are solved together: none of them leads to another, or it is a layer in which
-    play can come back to each of them.
+    """States that are solved together: none of them leads to another, or it is a strongly connected
+    component. Components of one depth, which is 0 where there is no cycle, do not lead to each
+    other.
     """
 
     states: Ints
-    is_cyclic: bool = False
+    depth: int = 0
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether play can come back to each of its states."""
+        return self.depth > 0
 
 
 def units(graph: StateGraph) -> list[Unit]:
@@ -122,7 +128,7 @@ def _cyclic(left: Ints, successors: list[list[int]]) -> list[Unit]:
         if below.isdisjoint(layer):
             single[deeper].extend(layer)
         else:
-            cyclic[deeper].append(Unit(left[layer], is_cyclic=True))
+            cyclic[deeper].append(Unit(left[layer], deeper))
     units: list[Unit] = []
     for deep in range(1, max(depth) + 1):
         if single[deep]:

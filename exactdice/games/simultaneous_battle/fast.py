@@ -84,7 +84,7 @@ SMALL = 100  # dice * target up to which the generic functions answer in reasona
 
 Law = Distribution[Any]  # of the number of dice
 Laws = tuple[Law, ...]  # that a plan may take at a state: one, but where it leaves ties
-LawTable = list[list[Laws]]
+LawTable = Sequence[Sequence[Laws]]
 LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
 Extreme = Callable[[Sequence[Any]], Any]  # min or max
 
@@ -168,7 +168,7 @@ class StrategyValues:
         if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
             return False
         # MIN looks at (i, j) as MAX looks at (j, i)
-        return first == [list(column) for column in zip(*second, strict=True)]
+        return first == tuple(zip(*second, strict=True))
 
     def bounds(self, state: SimultaneousState) -> Interval:
         """The bounds on V at a state after a pass over 2^bits that leaves no ties open; both 0
