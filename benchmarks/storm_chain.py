@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from exactdice.symbolic.polynomial import whole_body
+from exactdice.symbolic.rational_function import whole_body
 
 if TYPE_CHECKING:
     from exactdice.solvers.symbol_graph import SymbolGraph

@@ -35,7 +35,7 @@ from ..exact.numbers import (
     simplest,
     whole_or_none,
 )
-from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
+from ..symbolic.rational_function import Polynomial, exact_or_polynomials, in_lowest_terms
 from . import weights as calculate
 from .law_text import Rows, html_table, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series, some_draws
@@ -52,7 +52,6 @@ U = TypeVar("U")
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
 Table = Callable[[Rows, bool, bool], str]
-WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
@@ -182,7 +181,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
         # In lowest terms, so that equal laws have equal weights and the same hash.
-        if not kinds.isdisjoint(WITH_SYMBOLS):
+        if Polynomial in kinds:
             lowest = in_lowest_terms(weights)
         else:
             if kinds != {int} or min(weights.values()) < 0:
@@ -969,9 +968,9 @@ def from_probabilities(
         )
     if any(isinstance(p, Polynomial) for p in probabilities.values()):
         # Where they are negative depends on what the symbols are.
-        held = with_symbols(probabilities.values(), "probability")
+        held = exact_or_polynomials(probabilities.values(), "probability")
         summed = sum(held)
-        if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
+        if not (summed - 1).is_zero:  # type: ignore[union-attr]  # one holds a symbol
             raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
         weights: dict[T, Any] = dict(zip(probabilities, held, strict=True))
         return Distribution(weights)

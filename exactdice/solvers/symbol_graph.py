@@ -21,19 +21,24 @@ from ..game.graph import actions_at, hashable, law_at, start_of
 from ..game.graph.arrays import Actions
 from ..game.optional import SupportsDrawn, exploring_cost
 from ..game.protocol import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
-from ..symbolic.points import Line, Point, root_bound, sign_at, simple_between
-from ..symbolic.polynomial import (
+from ..symbolic.algebraic_numbers import (
+    AlgebraicNumber,
+    Line,
+    distinct,
+    root_bound,
+    sign_at,
+    simple_between,
+)
+from ..symbolic.rational_function import (
     Parameter,
     Polynomial,
-    body_of,
     parameters_of,
     polynomial_of,
-    two_symbols,
-    whole_body,
+    several_symbols,
 )
 
 STEPS_A_STATE = 10_000  # its distributions of polynomials take kilobytes
-Ends = tuple[Point, Point]
+Ends = tuple[AlgebraicNumber, AlgebraicNumber]
 Held = Mapping[str, tuple[State, fmpz_poly]]  # polynomials by their texts, with a state of each
 
 
@@ -79,7 +84,7 @@ class SymbolGraph:
         if not self.parameters:
             raise RulesError(f"{shown(self.game)} holds no symbol")
         if len(self.parameters) > 1:
-            raise two_symbols(parameter.name for parameter in self.parameters)
+            raise several_symbols(parameter.name for parameter in self.parameters)
         return self.parameters[0]
 
     @property
@@ -143,7 +148,7 @@ def explore_symbols(
             raise RulesError(f"a player has a choice at {shown(state)}")
         distributions = [law_at(game, state, (a, b)) for a in rows for b in columns]
         if any(
-            isinstance(distribution.total, Polynomial) and distribution.total.body.is_zero()
+            isinstance(distribution.total, Polynomial) and distribution.total.is_zero
             for distribution in distributions
         ):
             raise RulesError(f"the weights of a law at {shown(state)} sum to 0 everywhere")
@@ -194,22 +199,22 @@ def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
     else:
         ends = line.rational(parameter.low), line.rational(parameter.high)
         for state, weight in weights.values():
-            inside = line.roots_inside(weight, *ends) if weight.degree() >= 0 else []
+            inside = line.roots_inside([weight], *ends) if weight.degree() >= 0 else []
             for left, right in pairwise([ends[0], *inside, ends[1]]):
                 at = simple_between(left, right)
                 if sign_at(weight, at) < 0:
                     raise RulesError(
                         f"a weight at {shown(state)} is negative for {name} from "
-                        f"{left.root.text(name)} to {right.root.text(name)}, as at {name} = "
+                        f"{left.text(name)} to {right.text(name)}, as at {name} = "
                         f"{exact_text(as_exact(at))}: state a smaller domain"
                     )
     for state, total in totals.values():
         # The ends themselves: a root beside one would be taken for it within its interval.
-        roots = [end for end in ends if end.is_root_of(total)] + line.roots_inside(total, *ends)
+        roots = [end for end in ends if end.is_root_of(total)] + line.roots_inside([total], *ends)
         if total.degree() > 0 and roots:
             raise RulesError(
                 f"every weight of a law at {shown(state)} is 0 at {name} = "
-                f"{roots[0].root.text(name)}: state a domain without it"
+                f"{roots[0].text(name)}: state a domain without it"
             )
     return ends
 
@@ -218,7 +223,7 @@ def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, H
     """The different weights and totals that hold this parameter alone."""
 
     def holds_only(weight: object) -> TypeGuard[Polynomial]:
-        return isinstance(weight, Polynomial) and weight.names == [parameter.name]
+        return isinstance(weight, Polynomial) and weight.names == (parameter.name,)
 
     weights: dict[str, tuple[State, fmpz_poly]] = {}
     totals: dict[str, tuple[State, fmpz_poly]] = {}
@@ -230,8 +235,7 @@ def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, H
     options = getattr(game, "weights", None)
     for weight in options if isinstance(options, tuple) else ():
         if holds_only(weight):
-            body = body_of(weight).numer()
-            weights[str(body)] = graph.states[0], body
+            weights[str(weight.numerator)] = graph.states[0], weight.numerator
     seen: set[int] = set()
     for node in graph.nodes:
         used = [weight for distribution in node.laws for weight in distribution.weights.values()]
@@ -247,8 +251,7 @@ def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, H
             (totals, [distribution.total for distribution in node.laws]),
         ):
             for number in filter(holds_only, numbers):
-                body = whole_body(number)
-                held.setdefault(str(body), (node.state, body))
+                held.setdefault(str(number.numerator), (node.state, number.numerator))
     return weights, totals
 
 
@@ -256,9 +259,9 @@ def _find_domain(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     """The only interval on which no weight is negative."""
     bound = max((root_bound(weight) for weight in weights), default=fmpq(1))
     outer = line.rational(-bound), line.rational(bound)
-    roots = {point for w in weights for point in line.roots(w, -bound, bound)}
+    roots = [point for w in weights for point in line.roots(w, -bound, bound)]
     good = []
-    for pair in pairwise(sorted({*roots, *outer}, key=lambda point: point.low)):
+    for pair in pairwise(distinct([*roots, *outer])):
         at = simple_between(*pair)
         if all(weight(at) >= 0 for weight in weights):
             good.append(pair)

@@ -12,7 +12,7 @@ from ...distributions.distribution import Distribution
 from ...exact.argument_checks import raise_rule_failed
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_exact, shown
-from ...symbolic.polynomial import HoldsSymbol, Polynomial, holds_symbol
+from ...symbolic.rational_function import HoldsSymbol, Polynomial, holds_symbol
 from ..protocol import NAMES, PLAYERS, RULES, Action, Game, State, mover_among
 from .arrays import FINISHED, Actions, Menu, StateGraph, WeightLists
 
