@@ -269,7 +269,7 @@ class _PiecewiseSolver:
         """
 
         def whole(weight: object) -> Any:
-            return function_of(weight, self.parameters).numerator
+            return weight.numerator if isinstance(weight, Polynomial) else fmpz_poly([weight])
 
         return [
             ([(k, whole(weight)) for k, weight in law.items()], whole(law.total))

@@ -119,6 +119,11 @@ class RationalFunction:
         """Whether it is 0 everywhere."""
         return bool(self.numerator.is_zero())
 
+    @property
+    def is_multilinear(self) -> bool:
+        """Whether both polynomials are linear in each of the parameters."""
+        return all(max(powers) < 2 for terms in self._terms for powers in terms)
+
     @classmethod
     def constant(cls: type[Kind], number: Exact, parameters: Parameters) -> Kind:
         """The number as a function of these parameters."""
@@ -233,7 +238,10 @@ class RationalFunction:
     __radd__ = __add__
 
     def __sub__(self: Kind, other: object) -> Kind:
-        return self + -self._matched(other)[1]
+        one, two = self._matched(other)
+        if one.denominator == two.denominator:
+            return one.quotient(one.numerator - two.numerator, one.denominator)
+        return one.quotient(one.difference_sign(two), one.denominator * two.denominator)
 
     def __rsub__(self: Kind, other: object) -> Kind:
         return -self + other
