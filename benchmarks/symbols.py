@@ -188,7 +188,7 @@ def in_p(polynomial: fmpz_poly) -> sympy.Poly:
 
 def order_of(chain: SymbolGraph) -> list[int]:
     """The states, each after those that it leads to."""
-    return [k for (k,) in components(chain.successors)]
+    return [k for (k,) in components(chain.all_successors())]
 
 
 def eliminated(chain: SymbolGraph) -> sympy.Poly:
@@ -199,10 +199,10 @@ def eliminated(chain: SymbolGraph) -> sympy.Poly:
         if k in chain.payoffs:
             known[k] = sympy.Poly(chain.payoffs[k], p, domain="QQ")
             continue
-        law = chain.laws[k]
-        (total,) = whole_body(law.total).coeffs()
+        law, given = chain.move(chain.moves_of(k)[0])
+        (total,) = whole_body(given).coeffs()
         summed = sympy.Poly(0, p, domain="QQ")
-        for t, weight in law.items():
+        for t, weight in law:
             powers = [int(c) for c in reversed(whole_body(weight).coeffs())]
             summed += sympy.Poly(powers, p, domain="QQ") * known[t]
         known[k] = summed.mul_ground(sympy.Rational(1, int(total)))
@@ -220,8 +220,9 @@ def bounds(chain: SymbolGraph) -> tuple[int, int]:
         if k in chain.payoffs:
             degrees[k], norms[k], totals[k] = 0, Fraction(abs(chain.payoffs[k])), 1
             continue
-        bodies = {t: whole_body(weight) for t, weight in chain.laws[k].items()}
-        total = int(whole_body(chain.laws[k].total)[0])
+        law, given = chain.move(chain.moves_of(k)[0])
+        bodies = {t: whole_body(weight) for t, weight in law}
+        total = int(whole_body(given)[0])
         degrees[k] = max(body.degree() + degrees[t] for t, body in bodies.items())
         sums = {t: sum(abs(int(c)) for c in body.coeffs()) for t, body in bodies.items()}
         norms[k] = sum(Fraction(n) * norms[t] for t, n in sums.items()) / total
@@ -248,10 +249,10 @@ def modulo(chain: SymbolGraph, prime: int, count: int) -> np.ndarray:
         if k in chain.payoffs:
             known[k] = np.full(count, int(chain.payoffs[k]) % prime, dtype=np.uint64)
             continue
-        law = chain.laws[k]
-        inverse = pow(int(whole_body(law.total)[0]), -1, prime)
+        law, total = chain.move(chain.moves_of(k)[0])
+        inverse = pow(int(whole_body(total)[0]), -1, prime)
         summed = np.zeros(count, dtype=np.uint64)
-        for t, weight in law.items():
+        for t, weight in law:
             summed += at_points(weight) * known[t] % prime
         known[k] = summed % prime * np.uint64(inverse) % prime
     return known[0]

@@ -49,7 +49,7 @@ class ChainSolver:
     """
 
     def __init__(self, chain: SymbolGraph, progress: Progress | None = None, *more: str) -> None:
-        entering = predecessors_of(chain.successors)
+        entering = predecessors_of(chain.all_successors())
         ending = dict.fromkeys(chain.payoffs)
         pending = list(ending)
         for k in pending:  # grows while it is read
@@ -83,8 +83,8 @@ class ChainSolver:
         self.spent = 0
         self.found = {k: function_of(number, self.parameters) for k, number in paid.items()}
         self.found[CONSTANT] = one
-        states = range(len(self.chain.states))
-        after = [[] if k in paid else list(self.chain.laws[k]) for k in states]
+        every = self.chain.all_successors()
+        after = [[] if k in paid else following for k, following in enumerate(every)]
         order = components(after)
         for done, component in enumerate(order, 1):
             k = component[0]
@@ -118,9 +118,10 @@ class ChainSolver:
 
     def _move(self, k: int, counted: Container[int], factor: Body | None) -> Move:
         """Where the state leads, with weights, and their total."""
-        distribution = self.chain.laws[k]
-        total = self._weight(distribution.total)
-        row = [(t, self._weight(weight)) for t, weight in distribution.items()]
+        (move,) = self.chain.moves_of(k)
+        transitions, given = self.chain.move(move)
+        total = self._weight(given)
+        row = [(t, self._weight(weight)) for t, weight in transitions]
         if factor is not None:
             row = [(t, weight * factor) for t, weight in row]
         if k in counted:
@@ -185,7 +186,7 @@ class ChainFunctions(ChainSolver):
     def values(self) -> Mapping[State, Function]:
         """{state: the mean payoff to MAX from there} for unfinished states."""
         chain, found = self.chain, self.solve(self.chain.payoffs)
-        going_on = {chain.states[k]: None for k in chain.laws}
+        going_on = {chain.states[k]: None for k in chain.going_on}
         return computed_for(going_on, lambda state: self.function(found[chain.index[state]]))
 
     def value(self) -> Function:
@@ -227,7 +228,7 @@ class ChainFunctions(ChainSolver):
     def mean_visits(self, counted: Callable[[State], bool]) -> Function:
         """How often play is on average in unfinished states for which this is true."""
         states = self.chain.states
-        there = {k for k in self.chain.laws if counted(states[k])}
+        there = {k for k in self.chain.going_on if counted(states[k])}
         return self._mean(dict.fromkeys(self.chain.payoffs, 0), there)
 
     def reach(self, there: Callable[[State], bool]) -> Function:

@@ -61,7 +61,7 @@ from ..symbolic.rational_function import (
 )
 from .chain import ChainFunctions, Move, linear_equations, mean_after
 from .iteration import solve_linear_equations, strategy_iteration
-from .symbol_graph import SymbolGraph, SymbolNode, domain, explore_symbols
+from .symbol_graph import SymbolGraph, domain, explore_symbols
 
 STEPS_A_PIECE = 1000  # for each candidate
 STEPS_A_DEGREE = 30
@@ -183,7 +183,7 @@ def solve_with_symbols(
     `solve_pieces`.
     """
     graph = explore_symbols(game, progress, starts)
-    if len(graph.parameters) < 2 or any(len(node.laws) > 1 for node in graph.nodes):
+    if len(graph.parameters) < 2 or len(graph.law) > len(graph.going_on):
         return _PiecewiseSolver(graph).solve(progress)
     values = cast("Mapping[State, RationalFunction]", ChainFunctions(graph, progress).values())
     names = tuple(parameter.name for parameter in graph.parameters)
@@ -205,65 +205,69 @@ class _PiecewiseSolver:
 
     def solve(self, progress: Progress | None) -> PiecewiseSolution:
         """The pieces of all states, component after component."""
-        nodes = self.graph.nodes
-        order = components(self.graph.successors)
+        following = self.graph.all_successors()
+        order = components(following)
         method = "backward induction"
         for done, component in enumerate(order, 1):
             k = component[0]
-            if len(component) > 1 or k in nodes[k].successors:
+            if len(component) > 1 or k in following[k]:
                 method = "strategy iteration"
                 self._solve_component(component)
             else:
-                self._enter(k, self._pieces_of(nodes[k]))
+                self._enter(k, self._pieces_of(k, following[k]))
             if progress:
                 progress(done, len(order))
         return PiecewiseSolution(
             self.graph.game,
             self.graph,
             self.line,
-            {nodes[k].state: self.found[k] for k in self.graph.laws},
+            {self.graph.states[k]: self.found[k] for k in self.graph.going_on},
             tuple(self.cuts),
             f"{method} in pieces",
         )
 
     def _enter(self, k: int, pieces: Pieces) -> None:
         """Keep the pieces of a state; `TooCostly` when all together are too many or too long."""
-        node = self.graph.nodes[k]
-        actions = () if node.mover is None else node.choices
+        graph = self.graph
+        nobody = k in graph.payoffs or graph.mover(k) is None
+        actions = () if nobody else graph.mover_actions(k)
         function = PiecewiseFunction(self.line, *pieces, actions)
         each = STEPS_A_PIECE + STEPS_A_DEGREE * function.degree
-        self.spent += each * len(node.laws) * len(function.pieces)
+        self.spent += each * len(graph.moves_of(k)) * len(function.pieces)
         # The text takes longer than to count: it is made where it is needed.
         if not affordable(self.spent):
             refuse_costly(
-                f"the pieces of {shown(self.graph.game)}, after {len(self.found)} of "
-                f"{len(self.graph.nodes)} states,",
+                f"the pieces of {shown(graph.game)}, after {len(self.found)} of "
+                f"{len(graph)} states,",
                 self.spent,
             )
         self.found[k] = function
         self.steps[k] = steps_of(function.pieces)
 
-    def _pieces_of(self, node: SymbolNode) -> Pieces:
+    def _pieces_of(self, k: int, following: Sequence[int]) -> Pieces:
         """The pieces of a state whose successors are solved."""
-        if node.payoff is not None:
-            return (Piece(*self.ends, function_of(node.payoff, self.parameters)),), ((), ())
-        moves = self._moves_of(node)
+        graph = self.graph
+        if k in graph.payoffs:
+            value = function_of(graph.payoffs[k], self.parameters)
+            return (Piece(*self.ends, value),), ((), ())
+        moves = self._moves_of(k)
         candidates = (
             (lower, upper, [mean_after(move, known) for move in moves])
-            for lower, upper, known in self._cells(node.successors)
+            for lower, upper, known in self._cells(list(dict.fromkeys(following)))
         )
-        if node.mover is not None:
-            return highest(self.line, candidates, 1 if node.mover == MAX else -1)
+        mover = graph.mover(k)
+        if mover is not None:
+            return highest(self.line, candidates, 1 if mover == MAX else -1)
         gathered = Gathered()
-        width = len(node.actions[1])
+        width = len(graph.actions(k)[MIN])
         for lower, upper, means in candidates:
             matrix = [means[k : k + width] for k in range(0, len(means), width)]
-            solve_at = partial(_solve_matrix_at, node.state, matrix)
+            solve_at = partial(_solve_matrix_at, graph.states[k], matrix)
             for left, right, (value, mixtures) in covered(self.line, lower, upper, solve_at):
                 gathered.add(Piece(left, right, value, (), mixtures), ())
         return gathered.finished(())
 
-    def _moves_of(self, node: SymbolNode) -> list[Move]:
+    def _moves_of(self, k: int) -> list[Move]:
         """The successors with their weights and the total weight for each pair of actions, as
         polynomials.
         """
@@ -272,8 +276,8 @@ class _PiecewiseSolver:
             return weight.numerator if isinstance(weight, Polynomial) else fmpz_poly([weight])
 
         return [
-            ([(k, whole(weight)) for k, weight in law.items()], whole(law.total))
-            for law in node.laws
+            ([(t, whole(weight)) for t, weight in law], whole(total))
+            for law, total in map(self.graph.move, self.graph.moves_of(k))
         ]
 
     def _cells(
@@ -287,17 +291,16 @@ class _PiecewiseSolver:
 
     def _solve_component(self, component: Sequence[int]) -> None:
         """Enter the pieces of the states of a component."""
-        nodes = self.graph.nodes
         for k in component:
-            if nodes[k].mover is None:
+            if self.graph.mover(k) is None:
                 name = self.graph.parameter.name
                 raise UnsolvableError(
-                    f"{shown(self.graph.game)} can come back to {shown(nodes[k].state)}, "
+                    f"{shown(self.graph.game)} can come back to {shown(self.graph.states[k])}, "
                     "where both players choose at once: its value need not be a rational function "
                     f"of {name}; give {name} a number and "
                     "enclose(game, digits=50)"
                 )
-        moves = {k: self._moves_of(nodes[k]) for k in component}
+        moves = {k: self._moves_of(k) for k in component}
         every = [transitions for transitions, _ in chain.from_iterable(moves.values())]
         weights = {
             str(weight): weight
@@ -337,10 +340,10 @@ class _PiecewiseSolver:
         numbers = strategy_iteration(AtNumber(self.graph, as_exact(at), next(iter(moves)), paid))
         chosen = {}
         for k, each in moves.items():
-            node = self.graph.nodes[k]
+            state = self.graph.states[k]
             # An optimal action that ends play
-            action = numbers.chosen.get(node.state, numbers.optimal_actions[node.state][0])
-            chosen[k] = each[node.choices.index(action)]
+            action = numbers.chosen.get(state, numbers.optimal_actions[state][0])
+            chosen[k] = each[self.graph.mover_actions(k).index(action)]
         one = function_of(1, self.parameters)
         values = solve_linear_equations(*linear_equations(chosen, below, one), one, inf)
         known = {**below, **values}
@@ -372,24 +375,25 @@ class AtNumber:
     @property
     def start(self) -> State:
         """The state of node `first`."""
-        return self.graph.nodes[self.first].state
+        return self.graph.states[self.first]
 
     def payoff(self, state: State) -> Exact | None:
         """The payoff where the parameter is the number."""
         k = self.graph.index[state]
-        payoff = self.worth.get(k, self.graph.nodes[k].payoff)
+        payoff = self.worth.get(k, self.graph.payoffs.get(k))
         return payoff.at(self.number) if isinstance(payoff, Polynomial) else payoff
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The actions of the game."""
-        return self.graph.nodes[self.graph.index[state]].actions[player]
+        return self.graph.actions(self.graph.index[state])[player]
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The distribution of the next state where the parameter is the number."""
-        node = self.graph.nodes[self.graph.index[state]]
-        rows, columns = node.actions
-        distribution = node.laws[rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])]
-        weights: dict[int, Any] = dict(distribution.items())
+        k = self.graph.index[state]
+        rows, columns = self.graph.actions(k)
+        place = rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])
+        transitions, _ = self.graph.move(self.graph.moves_of(k)[place])
+        weights: dict[int, Any] = dict(transitions)
         for k, weight in weights.items():
             if isinstance(weight, Polynomial):
                 weights[k] = weight.at(self.number)

@@ -500,18 +500,22 @@ def function_of(number: object, parameters: Parameters) -> RationalFunction:
     return RationalFunction.constant(as_exact(number), parameters)
 
 
+def exact_or_polynomial(number: object, where: str) -> Exact | Polynomial:
+    """The number as an exact one or a polynomial; `InexactError` for a float."""
+    if isinstance(number, Polynomial):
+        return number
+    if is_symbolic(number) and number.free_symbols:  # type: ignore[attr-defined]
+        return polynomial_of(number, where)
+    return as_exact(number, where)
+
+
 def exact_or_polynomials(weights: Iterable[object], where: str) -> tuple[Exact | Polynomial, ...]:
     """Each of the weights as an exact number or a polynomial; `InexactError` for a float."""
-    exact: list[Exact | Polynomial] = []
-    for place, weight in enumerate(weights, 1):
-        if isinstance(weight, Polynomial):
-            exact.append(weight)
-        elif is_symbolic(weight) and weight.free_symbols:  # type: ignore[attr-defined]
-            exact.append(polynomial_of(weight, f"{where} {place}"))
-        else:
-            exact.append(as_exact(weight, f"{where} {place}"))
+    exact = tuple(
+        exact_or_polynomial(weight, f"{where} {place}") for place, weight in enumerate(weights, 1)
+    )
     parameters_of(exact)  # which refuses two domains of one parameter
-    return tuple(exact)
+    return exact
 
 
 def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
