@@ -80,7 +80,7 @@ def polynomial_of_terms(parameters: Parameters, terms: Terms) -> Body:
     return fmpz_poly([terms.get((k,), 0) for k in range(degree + 1)])
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class RationalFunction:
     """A quotient of two polynomials in some parameters, in lowest terms; the leading coefficient of
     the denominator is positive.
@@ -127,8 +127,10 @@ class RationalFunction:
     @classmethod
     def constant(cls: type[Kind], number: Exact, parameters: Parameters) -> Kind:
         """The number as a function of these parameters."""
-        powers = (0,) * max(len(parameters), 1)
         parts = (number.numerator, number.denominator)
+        if len(parameters) == 1:  # most are, and take no detour
+            return cls(parameters, *(fmpz_poly([part]) for part in parts))
+        powers = (0,) * len(parameters)
         return cls(parameters, *(polynomial_of_terms(parameters, {powers: part}) for part in parts))
 
     def among(self: Kind, parameters: Parameters) -> Kind:
@@ -350,7 +352,7 @@ class Polynomial(RationalFunction):
         elif not isinstance(other, RationalFunction):
             what = self if len(self.parameters) > 1 else self.parameter.name
             exact = as_exact(other, f"what {what} is combined with")
-            other = self.constant(exact, self.parameters)
+            return self, self.constant(exact, self.parameters)
         return super()._matched(other)
 
     def expression(self) -> Symbolic:
@@ -530,8 +532,9 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     common = lcm(*denominators.values())
     scaled = {x: one.numerator * (common // denominators[x]) for x, one in given.items()}
     shared = gcd(*(int(body.content()) for body in scaled.values()))
+    one = Polynomial.constant(1, parameters)
     return {
-        x: Polynomial.of_terms(parameters, terms_of(body // shared))  # type: ignore[misc]
+        x: one.quotient(body // shared, one.denominator)  # type: ignore[misc]
         for x, body in scaled.items()
         if not body.is_zero()
     }
