@@ -9,13 +9,19 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from flint import fmpz_poly
 
-from exactdice.symbolic.polynomial import whole_body
+from exactdice.symbolic.rational_function import Parameter, function_of
 
 if TYPE_CHECKING:
     from exactdice.solvers.symbol_graph import SymbolGraph
 
 WON = "won"
+
+
+def whole_body(weight: object) -> fmpz_poly:
+    """The polynomial in p of a weight."""
+    return function_of(weight, (Parameter("p"),)).numerator
 
 
 def chance_to_win(chain: SymbolGraph) -> tuple[tuple[sympy.Poly, sympy.Poly], float]:
@@ -48,9 +54,9 @@ def parametric_chain(chain: SymbolGraph) -> Any:
         if k in chain.payoffs:
             builder.add_next_value(k, k, chances.of([1], 1))
             continue
-        law = chain.laws[k]
-        (total,) = whole_body(law.total).coeffs()
-        for t, weight in sorted(law.items()):
+        law, given = chain.move(chain.moves_of(k)[0])
+        (total,) = whole_body(given).coeffs()
+        for t, weight in sorted(law):
             coefficients = [int(c) for c in whole_body(weight).coeffs()]
             builder.add_next_value(k, t, chances.of(coefficients, int(total)))
     labels = stormpy.models.StateLabeling(len(chain.states))

@@ -35,12 +35,17 @@ from exactdice.game.protocol import strategy
 from exactdice.solvers.chain import ChainFunctions
 from exactdice.solvers.evaluation.profiles import Following
 from exactdice.solvers.symbol_graph import SymbolGraph, explore_symbols
-from exactdice.symbolic.polynomial import whole_body
+from exactdice.symbolic.rational_function import Parameter, function_of
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
 QUICK = ("1 die, target 6", "2 dice, target 8")
 CUTOFF = 60  # seconds
 NUMBERS = (Fraction(1, 7), Fraction(2, 5), Fraction(13, 20), Fraction(9, 10))
+
+
+def whole_body(weight: object) -> fmpz_poly:
+    """The polynomial in p of a weight."""
+    return function_of(weight, (Parameter("p"),)).numerator
 
 
 class TooLong(Exception):
@@ -118,7 +123,7 @@ def row(name: str, cutoff: int) -> str:
                 assert Fraction(str(found)) == value.at(number)
     peer_time = f"{theirs:.3g} s" if peer else f"> {cutoff} s"
     ratio = f"{'' if peer else '> '}{theirs / ours:.3g}"
-    size = f"{len(value.pieces.pieces)} | {value.pieces.degree}"
+    size = f"{len(value.pieces)} | {value.degree}"
     return f"| {name} | {ours:.3g} s | {peer_time} | {ratio} | {size} |"
 
 
@@ -150,7 +155,7 @@ def profile_row(name: str, cutoff: int) -> str:
         assert exact.numerator * pow(exact.denominator, -1, prime) % prime == values_there[0]
     peer_time = f"{theirs:.3g} s" if peer is not None else f"> {cutoff} s"
     ratio = f"{'' if peer is not None else '> '}{theirs / ours:.3g}"
-    size = f"{len(chain.states)} | {values.pieces.degree}"
+    size = f"{len(chain.states)} | {values.degree}"
     return f"| {name} | {ours:.3g} s | {peer_time} | {ratio} | {whole:.3g} s | {size} |"
 
 
@@ -167,7 +172,7 @@ def storm_row(name: str) -> str:
     plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
     chain = explore_symbols(Following(game, plans), may_choose=False)
     ours, found = timed(lambda: ChainFunctions(chain).values())
-    value = found[chain.states[0]].pieces.pieces[0].value
+    value = found[chain.states[0]].pieces[0].value
     (top, under), theirs = chance_to_win(chain)
     # What is paid is 1 or -1.
     assert (2 * top - under) * in_p(value.denominator) == in_p(value.numerator) * under
@@ -183,7 +188,7 @@ def in_p(polynomial: fmpz_poly) -> sympy.Poly:
 
 def order_of(chain: SymbolGraph) -> list[int]:
     """The states, each after those that it leads to."""
-    return [k for (k,) in components(chain.successors)]
+    return [k for (k,) in components(chain.all_successors())]
 
 
 def eliminated(chain: SymbolGraph) -> sympy.Poly:
@@ -194,10 +199,10 @@ def eliminated(chain: SymbolGraph) -> sympy.Poly:
         if k in chain.payoffs:
             known[k] = sympy.Poly(chain.payoffs[k], p, domain="QQ")
             continue
-        law = chain.laws[k]
-        (total,) = whole_body(law.total).coeffs()
+        law, given = chain.move(chain.moves_of(k)[0])
+        (total,) = whole_body(given).coeffs()
         summed = sympy.Poly(0, p, domain="QQ")
-        for t, weight in law.items():
+        for t, weight in law:
             powers = [int(c) for c in reversed(whole_body(weight).coeffs())]
             summed += sympy.Poly(powers, p, domain="QQ") * known[t]
         known[k] = summed.mul_ground(sympy.Rational(1, int(total)))
@@ -215,8 +220,9 @@ def bounds(chain: SymbolGraph) -> tuple[int, int]:
         if k in chain.payoffs:
             degrees[k], norms[k], totals[k] = 0, Fraction(abs(chain.payoffs[k])), 1
             continue
-        bodies = {t: whole_body(weight) for t, weight in chain.laws[k].items()}
-        total = int(whole_body(chain.laws[k].total)[0])
+        law, given = chain.move(chain.moves_of(k)[0])
+        bodies = {t: whole_body(weight) for t, weight in law}
+        total = int(whole_body(given)[0])
         degrees[k] = max(body.degree() + degrees[t] for t, body in bodies.items())
         sums = {t: sum(abs(int(c)) for c in body.coeffs()) for t, body in bodies.items()}
         norms[k] = sum(Fraction(n) * norms[t] for t, n in sums.items()) / total
@@ -243,10 +249,10 @@ def modulo(chain: SymbolGraph, prime: int, count: int) -> np.ndarray:
         if k in chain.payoffs:
             known[k] = np.full(count, int(chain.payoffs[k]) % prime, dtype=np.uint64)
             continue
-        law = chain.laws[k]
-        inverse = pow(int(whole_body(law.total)[0]), -1, prime)
+        law, total = chain.move(chain.moves_of(k)[0])
+        inverse = pow(int(whole_body(total)[0]), -1, prime)
         summed = np.zeros(count, dtype=np.uint64)
-        for t, weight in law.items():
+        for t, weight in law:
             summed += at_points(weight) * known[t] % prime
         known[k] = summed % prime * np.uint64(inverse) % prime
     return known[0]

@@ -96,7 +96,7 @@ if TYPE_CHECKING:
     )
     from .solvers.evaluation.simulation import simulate, simulate_many
     from .solvers.hidden.solution import ImperfectInformationSolution, probability_range
-    from .symbolic.polynomial import parameter
+    from .symbolic.rational_function import parameter
     from .writeup.pictures.figure import PlotStyle
     from .writeup.sweep_table import SweepTable
 
@@ -176,7 +176,7 @@ HOMES = {
     "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
-    "symbolic.polynomial": ("parameter",),
+    "symbolic.rational_function": ("parameter",),
     "writeup.pictures.figure": ("PlotStyle",),
     "distributions.pools": (
         "by_faces",

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from exactdice import WAIT, Distribution
-from exactdice.symbolic.polynomial import Polynomial
+from exactdice.symbolic.rational_function import Polynomial
 
 KINDS = ("in turns", "one player", "at once", "cycles")
 FORMS = (

@@ -39,7 +39,7 @@ from ..exact.numbers import (
     simplest,
     whole_or_none,
 )
-from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
+from ..symbolic.rational_function import Polynomial, exact_or_polynomials, in_lowest_terms
 from . import weights as calculate
 from .law_text import Rows, rows_by_chance, rows_of, text_table
 from .series import (
@@ -63,7 +63,6 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
-WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 STEPS_A_TERM = 30  # of polynomials that are brought to lowest terms
 AT_ONCE = 16  # probabilities that are worked out at first
@@ -188,7 +187,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
         # In lowest terms, so that equal laws have equal weights and the same hash.
-        if not kinds.isdisjoint(WITH_SYMBOLS):
+        if Polynomial in kinds:
             lowest = in_lowest_terms(weights)
         else:
             if kinds != {int} or min(weights.values()) < 0:
@@ -1041,9 +1040,9 @@ def from_probabilities(
         )
     if any(isinstance(p, Polynomial) for p in probabilities.values()):
         # Where they are negative depends on what the symbols are.
-        held = with_symbols(probabilities.values(), "probability")
+        held = exact_or_polynomials(probabilities.values(), "probability")
         summed = sum(held)
-        if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
+        if not (summed - 1).is_zero:  # type: ignore[union-attr]  # one holds a symbol
             raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
         weights: dict[T, Any] = dict(zip(probabilities, held, strict=True))
         return Distribution(weights)

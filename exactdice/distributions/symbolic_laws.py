@@ -1,14 +1,17 @@
 """Laws with symbols, such as the sum of n dice with f faces: what is known of them is their mean
-and variance, exactly and in closed form.
+and variance, exactly and in closed form. And laws whose probabilities are functions of parameters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, is_symbolic, shown
+from ..exact.numbers import Exact, as_exact, exact_text, is_symbolic, shown
+from ..symbolic.function import Function, PiecewiseFunction
+from ..symbolic.written import quotient_text
 from .distribution import Distribution, InfiniteDistribution
 
 if TYPE_CHECKING:
@@ -124,3 +127,70 @@ def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> Symbol
         sum(face**k * weight for face, weight in enumerate(weights, 1)) for k in (1, 2)
     )
     return SymbolicLaw(mean, squares - mean**2)
+
+
+# --- probabilities that are functions of parameters -----------------------------------------------
+
+
+@dataclass(frozen=True)
+class ParametricLaw:
+    """A law of numbers by the probability of each, which is a function of symbols.
+
+    >>> from exactdice import dice, DiceBattle, parameter, payoff_distribution
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
+    >>> law = payoff_distribution(game, (dice(1), dice(1)))
+    >>> law, law[-1].at(p=1, q=0), law.mean()
+    ({1: 1 - p + p^2, -1: p - p^2}, 0, 1 - 2*p + 2*p^2)
+    """
+
+    chances: Mapping[Exact, Function]
+
+    def __iter__(self) -> Iterator[Exact]:
+        return iter(self.chances)
+
+    def __len__(self) -> int:
+        return len(self.chances)
+
+    def probability(self, outcome: Exact) -> Any:
+        """The probability of the outcome; 0 for one that the law does not list."""
+        return self.chances.get(as_exact(outcome, "an outcome"), 0)
+
+    __getitem__ = probability
+
+    def chance(self, event: Callable[[Exact], bool]) -> Any:
+        """The probability that the event holds."""
+        return sum(self.chances[x] for x in self if event(x))
+
+    def at_least(self, least: Exact) -> Any:
+        """P(X >= least)."""
+        number = as_exact(least, "the least outcome")
+        return self.chance(lambda x: x >= number)
+
+    def cdf(self, most: Exact) -> Any:
+        """P(X <= most)."""
+        number = as_exact(most, "the largest outcome")
+        return self.chance(lambda x: x <= number)
+
+    def mean(self) -> Any:
+        """The sum of x P(x)."""
+        return self._moment(1)
+
+    def variance(self) -> Any:
+        """The mean of the squared distance from the mean."""
+        mean = self.mean()
+        return self._moment(2) - mean * mean
+
+    def _moment(self, k: int) -> Any:
+        return sum(chance * x**k for x, chance in self.chances.items())
+
+    def __repr__(self) -> str:
+        parts = []
+        for outcome, chance in self.chances.items():
+            # The function alone, without the interval on which a single one holds.
+            if isinstance(chance, PiecewiseFunction) and len(chance.pieces) == 1:
+                written = quotient_text(chance.pieces[0].value)
+            else:
+                written = str(chance)
+            parts.append(f"{exact_text(outcome)}: {written}")
+        return f"{{{', '.join(parts)}}}"

@@ -16,7 +16,12 @@ from ..exact.argument_checks import listed
 from ..exact.cost import affordable, digits_steps, refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, ratio, shown, simplest
-from ..symbolic.polynomial import Polynomial, parameters_of, sums_of_draws, with_symbols
+from ..symbolic.rational_function import (
+    Polynomial,
+    exact_or_polynomials,
+    parameters_of,
+    sums_of_draws,
+)
 from .distribution import Distribution, a_law, from_probabilities
 from .weights import Weights, sum_of_draws, sum_of_two
 
@@ -67,7 +72,7 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
             f"weights must list one number for each of the {shown(faces)} faces, got "
             f"{shown(weights)}"
         )
-    return with_symbols(weights, "weight of face")  # type: ignore[return-value]
+    return exact_or_polynomials(weights, "weight of face")  # type: ignore[return-value]
 
 
 def roll(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Distribution[int]:

@@ -23,7 +23,7 @@ from flint import fmpz_poly
 from ..exact.cost import BOUNDLESS, digits_steps, refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, shown, simplest
-from ..symbolic.polynomial import Polynomial
+from ..symbolic.rational_function import Polynomial
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -12,7 +12,7 @@ from ..exact.argument_checks import got, members
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import as_exact, as_whole, one_of, shown
-from ..symbolic.polynomial import holds_symbol
+from ..symbolic.rational_function import holds_symbol
 
 Named = dict[str, tuple[str, ...]]  # {option: the names it takes}
 STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice

@@ -52,7 +52,7 @@ from ..solvers.hidden.information import (
 from ..solvers.hidden.solution import ImperfectInformationSolution
 from ..solvers.hidden.tree import GameTree, game_tree
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
-from ..symbolic.polynomial import HoldsSymbol, holds_symbol
+from ..symbolic.rational_function import HoldsSymbol, holds_symbol
 from . import (
     BOUNDED,
     LEFT_OUT,

@@ -46,8 +46,7 @@ from ..solvers.hidden.information import Information
 from ..solvers.hidden.solution import NeverReached, OptimalPlans, with_short_ends
 from ..solvers.hidden.tree import InformationSet
 from ..solvers.stored import Asked
-from ..symbolic.polynomial import holds_symbol
-from ..symbolic.rational_function import RationalFunction
+from ..symbolic.rational_function import RationalFunction, holds_symbol
 from .games_by_name import load_module_of
 from .play import (
     OPTIMAL,

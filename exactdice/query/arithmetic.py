@@ -35,9 +35,14 @@ from ..exact.numbers import (
     upper_end,
 )
 from ..game.text_of_values import in_order
-from ..symbolic.function import COMPARISONS, Condition, PiecewiseFunction, joined_by
-from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
-from ..symbolic.rational_function import RationalFunction, one_formula
+from ..symbolic.function import (
+    COMPARISONS,
+    Condition,
+    Function,
+    PiecewiseFunction,
+    joined_by,
+)
+from ..symbolic.rational_function import Operation, Polynomial, RationalFunction, polynomial_of
 from .register import Answer, Multiples, Word, is_name, whole
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
@@ -123,7 +128,7 @@ def is_open(value: Answer) -> bool:
 
 def depends_on_symbol(value: Answer) -> bool:
     """Whether the value is a function of symbols."""
-    return isinstance(value, PiecewiseFunction | RationalFunction)
+    return isinstance(value, Function) and not isinstance(value, Polynomial)
 
 
 def _aligned_functions(left: Answer, right: Answer) -> list[Answer] | None:
@@ -136,11 +141,11 @@ def _aligned_functions(left: Answer, right: Answer) -> list[Answer] | None:
     for place, one in enumerate(sides):
         expression = side(one)
         if are_several:
-            sides[place] = one_formula(one) if isinstance(one, PiecewiseFunction) else one
+            sides[place] = one.formula() if isinstance(one, PiecewiseFunction) else one
         # A polynomial in the symbol of the function has its domain.
         elif is_symbolic(expression) and {*map(str, expression.free_symbols)} == {function.name}:
             with suppress(RulesError):
-                sides[place] = function.polynomial(polynomial_of(expression, "a side").body)
+                sides[place] = function.polynomial(polynomial_of(expression, "a side"))
     are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
     return sides if are_known else None
 
@@ -149,7 +154,8 @@ def _hold_several_symbols(left: Answer, right: Answer) -> bool:
     """Whether a side is a function of several symbols, or both are of one symbol each."""
     if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
         return left.name != right.name
-    return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
+    sides = [one for one in (left, right) if depends_on_symbol(one)]
+    return any(isinstance(one, RationalFunction) for one in sides)
 
 
 def _operand_error(mark: str, left: Answer, right: Answer) -> QueryError:

@@ -11,13 +11,14 @@ greatest at a corner of the box; it is least at a corner likewise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, Interval, Value, ends_of
-from .arithmetic import MARKS, exact_or_expression
+from ..exact.numbers import Exact, Interval, ends_of
+from ..symbolic.rational_function import Parameter, RationalFunction, function_of, without_domain
+from .arithmetic import MARKS, combine, exact_or_expression
 from .evaluate import Scope, sorted_out, value_of
 from .register import Answer
 from .syntax import (
@@ -35,7 +36,7 @@ from .syntax import (
     walk,
 )
 
-Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
+NAMES = "x{}".format  # of the numbers within bounds, in the order in which they come
 
 
 # A query is judged again and again.
@@ -71,65 +72,44 @@ def tightened(node: Node, scope: Scope) -> Node:
     # Within a quantifier a variable has no value yet.
     if isinstance(node, Quantified) or not _has_repetition(node):
         return node
-    degrees = _degrees(node)
+    bounds: dict[Node, Interval] = {}
+    function = _function_of_bounds(node, scope, bounds)
     # Corners tell the range where each number is linear above and below the line.
-    if degrees is None or any(max(pair) > 1 for pair in degrees.values()):
+    if not isinstance(function, RationalFunction) or not function.is_multilinear:
         return rebuilt(node, lambda part: tightened(part, scope))
-    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
-        if isinstance(part, Arithmetic) and part.mark == "/":
-            divisor = value_of(tightened(part.right, scope), scope)
+    ends = dict(zip(map(NAMES, range(len(bounds))), map(ends_of, bounds.values()), strict=True))
+    corners = product(*(ends[name] for name in function.names))
+    values = [function.at(**dict(zip(function.names, at, strict=True))) for at in corners]
+    return Known(Interval(min(values), max(values)), node)
+
+
+def _function_of_bounds(node: Node, scope: Scope, bounds: dict[Node, Interval]) -> Answer:
+    """The query as a function of its numbers within bounds, which are entered; None where it is no
+    quotient of polynomials.
+    """
+    if isinstance(node, Arithmetic) and node.mark in MARKS and is_bounded(node):
+        left, right = (_function_of_bounds(part, scope, bounds) for part in below(node))
+        if left is None or right is None:
+            return None
+        if node.mark == "/":  # where a divisor may be 0, there is a pole between corners
+            divisor = value_of(tightened(node.right, scope), scope)
             if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
                 raise QueryError(
-                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
+                    f"{query_text(node.right)} may be 0 within the rounding, and is divided by"
                 )
-    plain = _evaluate_constants(node, scope)
-    sides = {known.written: known.value for known in bounded_in(plain)}
-    values = list[Exact]()
-    for corner in product(*map(ends_of, sides.values())):
-        value = value_of(_substitute_corner(plain, dict(zip(sides, corner, strict=True))), scope)
-        if not isinstance(value, Value):
-            return node
-        values += ends_of(value)
-    return Known(Interval(min(values), max(values)), node)
+        return combine(node.mark, left, right)
+    if is_bounded(node) and not isinstance(node, Known):
+        return None
+    value = value_of(node, scope)
+    if isinstance(value, Interval):
+        number = node.written if isinstance(node, Known) else node
+        bounds.setdefault(number, value)
+        name = Parameter(NAMES(list(bounds).index(number)))
+        return function_of(without_domain(name.name), (name,))
+    return value if isinstance(value, Exact) else None
 
 
 def _has_repetition(node: Node) -> bool:
     """Whether a number known within bounds occurs more than once."""
     counts = Counter(known.written for known in bounded_in(node))
     return any(count > 1 for count in counts.values())
-
-
-def _degrees(node: Node) -> Degrees | None:
-    """The degrees of the query as a quotient of polynomials in its bounded numbers; None where it
-    is none.
-    """
-    if isinstance(node, Known) and isinstance(node.value, Interval):
-        return {node.written: (1, 0)}
-    if not is_bounded(node):
-        return {}
-    if not isinstance(node, Arithmetic) or node.mark not in MARKS:
-        return None
-    left, right = map(_degrees, below(node))
-    if left is None or right is None:
-        return None
-    found = {}
-    for number in {**left, **right}:
-        a, b = left.get(number, (0, 0))
-        c, d = right.get(number, (0, 0))
-        above = {"*": a + c, "/": a + d}.get(node.mark, max(a + d, c + b))
-        found[number] = above, b + (c if node.mark == "/" else d)
-    return found
-
-
-def _evaluate_constants(node: Node, scope: Scope) -> Node:
-    """The query with each part that rests on no bounded number evaluated, once for all corners."""
-    if not is_bounded(node):
-        return Known(value_of(node, scope), node)
-    return rebuilt(node, lambda part: _evaluate_constants(part, scope))
-
-
-def _substitute_corner(node: Node, corner: Mapping[Node, Exact]) -> Node:
-    """The query with its bounded numbers at a corner."""
-    if isinstance(node, Known) and node.written in corner:
-        return Number(corner[node.written])
-    return rebuilt(node, lambda part: _substitute_corner(part, corner))

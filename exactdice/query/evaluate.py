@@ -12,7 +12,7 @@ from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact.numbers import Exact, shown, whole_or_none
 from ..symbolic.function import Condition
-from ..symbolic.polynomial import Polynomial
+from ..symbolic.rational_function import Polynomial
 from .arithmetic import (
     DECIDING,
     STEPS_A_VALUE,

@@ -21,7 +21,8 @@ from ..exact.errors import NoRange, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval
 from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
-from ..symbolic.polynomial import Calculated, Operation
+from ..symbolic.function import Calculated
+from ..symbolic.rational_function import Operation
 from .analysis import Analysis, analysis_of
 from .arithmetic import OPERATIONS, combine_numbers, listed_values
 from .evaluate import Scope, read_call, sorted_out, value_of

@@ -27,9 +27,9 @@ from ..solvers.chain import ProfileFunctions
 from ..solvers.evaluation import profiles
 from ..solvers.evaluation.profiles import count_moments, least_count, refuse_memory, visits
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
+from ..symbolic.algebraic_numbers import simple_between
 from ..symbolic.function import PiecewiseFunction, joined
-from ..symbolic.points import simple_between
-from ..symbolic.polynomial import Polynomial, holds_symbol
+from ..symbolic.rational_function import Polynomial, holds_symbol
 from .register import Answer, Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
 from .states import is_waiting
 from .strategies import named_strategy
@@ -293,15 +293,15 @@ def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> Piecewis
             f"optimal play of {shown(game)} holds several symbols: give numbers to all but one"
         )
     changes = set()
-    for pieces in solution.found.values():
-        if any(piece.mixtures for piece in pieces.pieces):
+    for function in solution.values.values():
+        if any(piece.mixtures for piece in function.pieces):
             raise QueryError(
                 f"both players choose at once in {shown(game)}, where optimal play is a mixture "
                 "that changes with the symbol: give the symbol a number"
             )
-        pairs = pairwise(pieces.pieces)
+        pairs = pairwise(function.pieces)
         changes |= {left.upper for left, right in pairs if left.best != right.best}
-    first, *_, last = next(iter(solution.found.values())).ends
+    first, *_, last = next(iter(solution.values.values())).ends
     ends = [first, *sorted(changes, key=lambda point: point.low), last]
     count, watch = len(ends) - 1, session().progress
     refuse_costly(f"optimal play of {shown(game)} in {count} pieces", count * exploring_cost(game))

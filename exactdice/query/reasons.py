@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..distributions.distribution import Distribution, InfiniteDistribution
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
-from ..symbolic.points import AlgebraicNumber
+from ..symbolic.algebraic_numbers import AlgebraicNumber
 from .arithmetic import combine_numbers, listed_values
 from .evaluate import Scope, interval_in, is_over_symbol, node_and_scope, value_of, with_symbol
 from .register import Answer, Multiples, Word

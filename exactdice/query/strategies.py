@@ -43,7 +43,7 @@ from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
 from ..solvers.evaluation.ties import OpenPlan, WithoutTies
 from ..solvers.stored import Asked
-from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
+from ..symbolic.rational_function import Polynomial, holds_symbol, polynomial_of, without_domain
 from .games_by_name import by_game
 from .proving import checked
 from .register import (

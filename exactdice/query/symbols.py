@@ -13,7 +13,7 @@ from ..exact.cost import refuse_costly
 from ..exact.errors import ExactDiceError, QueryError, RulesError
 from ..exact.numbers import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
 from ..symbolic.function import Condition, polynomial_on
-from ..symbolic.polynomial import Polynomial, parameter, polynomial_of
+from ..symbolic.rational_function import Polynomial, parameter, polynomial_of
 from .arithmetic import (
     Ranging,
     compare,
@@ -213,10 +213,10 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
                 ends.append(value)
                 continue
             try:
-                body = polynomial_of(side(value), "what is written in a symbol").body
+                polynomial = polynomial_of(side(value), "what is written in a symbol")
             except RulesError as error:
                 raise QueryError(str(error)) from error
-            ends.append(polynomial_on(symbol.name, body, symbol.low, symbol.high))
+            ends.append(polynomial_on(polynomial, symbol.low, symbol.high))
         found.append(compare((mark,), ends))
     return join_truths("and", found)
 

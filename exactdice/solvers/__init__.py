@@ -9,7 +9,7 @@ from ..exact.numbers import Progress
 from ..game.optional import hides
 from ..game.protocol import Game
 from ..game.solution import Enclosure, Solution
-from ..symbolic.polynomial import HoldsSymbol
+from ..symbolic.rational_function import HoldsSymbol
 from .enclosure import enclose, rounded_outwards
 from .fast_path import by_exact_class
 from .hidden.solution import sequence_form

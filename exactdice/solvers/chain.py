@@ -6,35 +6,30 @@ one rational function of all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from math import inf, lcm
+from math import inf
 from typing import Any
 
 from ..distributions.distribution import InfiniteDistribution
+from ..distributions.symbolic_laws import ParametricLaw
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import RulesError, UnsolvableError
-from ..exact.numbers import Exact, Progress, as_exact, shown
+from ..exact.numbers import Exact, Progress, shown
 from ..game.digraphs import components, predecessors_of
 from ..game.protocol import Game, State
 from ..game.solution import computed_for
-from ..symbolic.function import PiecewiseFunction
-from ..symbolic.pieces import Piece, Pieces
-from ..symbolic.points import Line
-from ..symbolic.polynomial import (
-    Parameter,
-    Polynomial,
-    Quotient,
-    lifted,
-    mean,
-    reduced,
-    without_domain,
-)
+from ..symbolic.algebraic_numbers import Line
+from ..symbolic.function import Function, PiecewiseFunction
+from ..symbolic.pieces import Piece
 from ..symbolic.rational_function import (
     Body,
-    Function,
-    ParametricLaw,
+    Parameter,
+    Polynomial,
     RationalFunction,
-    of_one_symbol,
-    ring_of,
+    function_of,
+    mean,
+    polynomial_of_terms,
+    terms_of,
+    without_domain,
 )
 from .iteration import solve_linear_equations
 from .symbol_graph import SymbolGraph, domain, explore_symbols
@@ -53,7 +48,7 @@ class ChainSolver:
     """
 
     def __init__(self, chain: SymbolGraph, progress: Progress | None = None, *more: str) -> None:
-        entering = predecessors_of(chain.successors)
+        entering = predecessors_of(chain.all_successors())
         ending = dict.fromkeys(chain.payoffs)
         pending = list(ending)
         for k in pending:  # grows while it is read
@@ -68,38 +63,27 @@ class ChainSolver:
             )
         self.chain = chain
         self.progress = progress
-        self.parameters = (*chain.parameters, *map(Parameter, more))
-        # A number is one of a ring as well, whose parameter nobody sees.
-        self.names = tuple(parameter.name for parameter in self.parameters) or ("none",)
-        self.context = ring_of(self.names)
+        names = [*(parameter.name for parameter in chain.parameters), *more]
+        # A number is a function as well, of a parameter that nobody sees.
+        self.parameters = tuple(map(Parameter, names or ["none"]))
         # By their identities: distributions of many states hold the same weights. Kept, so that
         # none is taken for another.
         self._weights: dict[int, tuple[object, Body]] = {}
-        self.found: dict[int, Quotient] = {}
+        self.found: dict[int, RationalFunction] = {}
         self.spent = 0
-
-    def quotient(self, number: object) -> Quotient:
-        """A number or polynomial as a quotient."""
-        constant = self.context.constant
-        if not isinstance(number, Polynomial):
-            exact = as_exact(number)
-            return Quotient(constant(exact.numerator), constant(exact.denominator))
-        body = lifted(number, self.parameters)
-        common = lcm(*(int(c.q) for c in body.coeffs()))
-        terms = {powers: int(c * common) for powers, c in body.to_dict().items()}
-        return Quotient(self.context.from_dict(terms), constant(common))
 
     def solve(
         self, paid: Mapping[int, object], counted: Container[int] = (), factor: Body | None = None
-    ) -> dict[int, Quotient]:
+    ) -> dict[int, RationalFunction]:
         """{state: the mean of what is paid where play ends}, each move from a state that is counted
         adding 1, and each worth `factor` times what follows.
         """
-        one = self.quotient(1)
-        self.spent, self.found = 0, {k: self.quotient(number) for k, number in paid.items()}
+        one = function_of(1, self.parameters)
+        self.spent = 0
+        self.found = {k: function_of(number, self.parameters) for k, number in paid.items()}
         self.found[CONSTANT] = one
-        states = range(len(self.chain.states))
-        after = [[] if k in paid else list(self.chain.laws[k]) for k in states]
+        every = self.chain.all_successors()
+        after = [[] if k in paid else following for k, following in enumerate(every)]
         order = components(after)
         for done, component in enumerate(order, 1):
             k = component[0]
@@ -119,7 +103,7 @@ class ChainSolver:
                 self.progress(done, len(order))
         return self.found
 
-    def _enter(self, k: int, value: Quotient, outcomes: int) -> None:
+    def _enter(self, k: int, value: RationalFunction, outcomes: int) -> None:
         """Keep an answer; `TooCostly` when all of them together are too long."""
         self._spend(STEPS_A_TERM * len(value.numerator) * outcomes)
         self.found[k] = value
@@ -133,9 +117,10 @@ class ChainSolver:
 
     def _move(self, k: int, counted: Container[int], factor: Body | None) -> Move:
         """Where the state leads, with weights, and their total."""
-        distribution = self.chain.laws[k]
-        total = self._weight(distribution.total)
-        row = [(t, self._weight(weight)) for t, weight in distribution.items()]
+        (move,) = self.chain.moves_of(k)
+        transitions, given = self.chain.move(move)
+        total = self._weight(given)
+        row = [(t, self._weight(weight)) for t, weight in transitions]
         if factor is not None:
             row = [(t, weight * factor) for t, weight in row]
         if k in counted:
@@ -146,19 +131,19 @@ class ChainSolver:
         """The weight of a distribution in lowest terms, in which coefficients are whole."""
         known = self._weights.get(id(given))
         if known is None:
-            known = self._weights[id(given)] = given, self.quotient(given).numerator
+            known = self._weights[id(given)] = given, function_of(given, self.parameters).numerator
         return known[1]
 
 
-def mean_after(move: Move, known: Mapping[int, Quotient]) -> Quotient:
+def mean_after(move: Move, known: Mapping[int, RationalFunction]) -> RationalFunction:
     """The mean value after the move, where its successors have these."""
     transitions, total = move
     return mean([(weight, known[t]) for t, weight in transitions], total)
 
 
 def linear_equations(
-    moves: Mapping[int, Move], known: Mapping[int, Quotient], one: Quotient
-) -> tuple[dict[int, dict[int, Quotient]], dict[int, Quotient]]:
+    moves: Mapping[int, Move], known: Mapping[int, RationalFunction], one: RationalFunction
+) -> tuple[dict[int, dict[int, RationalFunction]], dict[int, RationalFunction]]:
     """The rows and the constants for `solve_linear_equations` of states with one move each; `known`
     are the values of those that have no move here.
     """
@@ -187,23 +172,20 @@ class ChainFunctions(ChainSolver):
             if len(chain.parameters) == 1 or parameter.is_bounded
         }
 
-    def function(self, quotient: Quotient) -> Function:
-        """The quotient of polynomials in the parameters as a function of them."""
-        names = self.names
+    def function(self, value: RationalFunction) -> Function:
+        """The function of one parameter on its domain."""
         if len(self.chain.parameters) != 1:
-            return RationalFunction(names, quotient)
-        ends = self.ends[names[0]]
-        value = of_one_symbol(quotient)
+            return value
+        ends = self.ends[self.chain.parameter.name]
         # Somewhere it has no value, as a mean length where play may never end.
         if value.denominator.degree() > 0 and self.line.roots_from(value.denominator, *ends):
-            return RationalFunction(names, quotient)
-        pieces = Pieces((Piece(*ends, value),), ((), ()))
-        return PiecewiseFunction(names[0], self.line, pieces)
+            return value
+        return PiecewiseFunction(self.line, (Piece(*ends, value),), ((), ()))
 
     def values(self) -> Mapping[State, Function]:
         """{state: the mean payoff to MAX from there} for unfinished states."""
         chain, found = self.chain, self.solve(self.chain.payoffs)
-        going_on = {chain.states[k]: None for k in chain.laws}
+        going_on = {chain.states[k]: None for k in chain.going_on}
         return computed_for(going_on, lambda state: self.function(found[chain.index[state]]))
 
     def value(self) -> Function:
@@ -245,7 +227,7 @@ class ChainFunctions(ChainSolver):
     def mean_visits(self, counted: Callable[[State], bool]) -> Function:
         """How often play is on average in unfinished states for which this is true."""
         states = self.chain.states
-        there = {k for k in self.chain.laws if counted(states[k])}
+        there = {k for k in self.chain.going_on if counted(states[k])}
         return self._mean(dict.fromkeys(self.chain.payoffs, 0), there)
 
     def reach(self, there: Callable[[State], bool]) -> Function:
@@ -269,33 +251,34 @@ class ChainFunctions(ChainSolver):
     def _length_function(self, name: str) -> RationalFunction:
         solver = ChainSolver(self.chain, self.progress, name)
         ones = dict.fromkeys(self.chain.payoffs, 1)
-        found = solver.solve(ones, factor=solver.context.gens()[-1])
-        return RationalFunction(solver.names, found[START])
+        places = [int(one == name) for one in (each.name for each in solver.parameters)]
+        factor = polynomial_of_terms(solver.parameters, {tuple(places): 1})
+        return solver.solve(ones, factor=factor)[START]
 
     def length_distribution(self) -> ParametricLaw | None:
         """The distribution of the number of moves; None when it has no largest value."""
-        top, under = self._length_function(LENGTH).quotient.terms
+        found = self._length_function(LENGTH)
+        under = terms_of(found.denominator)
         if any(powers[-1] for powers in under):
             return None
         unseen = () if self.chain.parameters else (0,)  # the power of the parameter nobody sees
-        below: Body = self.context.from_dict(
-            {powers[:-1] + unseen: coefficient for powers, coefficient in under.items()}
-        )
         by_length: dict[int, dict[tuple[int, ...], int]] = {}
-        for powers, coefficient in top.items():
+        for powers, coefficient in terms_of(found.numerator).items():
             by_length.setdefault(powers[-1], {})[powers[:-1] + unseen] = coefficient
+        below = {powers[:-1] + unseen: coefficient for powers, coefficient in under.items()}
+        one = function_of(1, self.parameters)
         probabilities: dict[Exact, Function] = {}
-        for length, terms in sorted(by_length.items()):
-            above: Body = self.context.from_dict(terms)
-            probabilities[int(length)] = self.function(reduced(above, below))
+        for length, above in sorted(by_length.items()):
+            parts = (polynomial_of_terms(self.parameters, terms) for terms in (above, below))
+            probabilities[int(length)] = self.function(one.quotient(*parts))
         return ParametricLaw(probabilities)
 
     def endless_length(self) -> InfiniteDistribution:
         """The distribution of the number of moves where nothing holds a parameter and it has no
         largest value.
         """
-        quotient = of_one_symbol(self._length_function(LENGTH).quotient)
-        return InfiniteDistribution(0, 1, quotient.numerator, quotient.denominator)
+        found = self._length_function(LENGTH)
+        return InfiniteDistribution(0, 1, found.numerator, found.denominator)
 
 
 class ProfileFunctions(ChainFunctions):

@@ -21,7 +21,7 @@ from ..game.protocol import (
     refuse_no_game,
     strategy,
 )
-from ..symbolic.polynomial import HoldsSymbol, holds_symbol
+from ..symbolic.rational_function import HoldsSymbol, holds_symbol
 
 Function = TypeVar("Function", bound=Callable[..., object])
 Wanted = TypeVar("Wanted")

@@ -69,7 +69,7 @@ from ..game.protocol import (
     mover,
 )
 from ..game.solution import OnRequest, Solution
-from ..symbolic.polynomial import Quotient
+from ..symbolic.rational_function import RationalFunction
 from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
 from .values import FREE, ZERO, Tolls, Values
@@ -78,7 +78,7 @@ SWEEPS = 30  # of floats over components, to propose a choice: a bad one costs s
 SHOWN = 3  # states that a message names
 CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
 ONE = fmpq(1)
-Number = TypeVar("Number", fmpq, Quotient)
+Number = TypeVar("Number", fmpq, RationalFunction)
 
 
 def strategy_iteration(

@@ -36,7 +36,8 @@ from ..game.digraphs import components
 from ..game.protocol import MAX, MIN, Action, Game, Joint, Player, State
 from ..game.solution import Solution, computed_for
 from ..linear.matrices.solve import solve_matrix_game
-from ..symbolic.function import Number, PiecewiseFunction
+from ..symbolic.algebraic_numbers import AlgebraicNumber, Line, Number, distinct
+from ..symbolic.function import PiecewiseFunction
 from ..symbolic.pieces import (
     Best,
     Gathered,
@@ -45,31 +46,27 @@ from ..symbolic.pieces import (
     Pieces,
     Solved,
     Steps,
+    Values,
     cells,
     covered,
     highest,
     steps_of,
 )
-from ..symbolic.points import Line, Point, by_low
-from ..symbolic.polynomial import (
-    NOTHING,
-    ONE,
+from ..symbolic.rational_function import (
+    Parameter,
     Polynomial,
-    Quotient,
-    body_of,
-    quotient_of,
+    RationalFunction,
+    function_of,
     solve_equations_at_once,
-    whole_body,
 )
-from ..symbolic.rational_function import RationalFunction
 from .chain import ChainFunctions, Move, linear_equations, mean_after
 from .iteration import solve_linear_equations, strategy_iteration
-from .symbol_graph import SymbolGraph, SymbolNode, domain, explore_symbols
+from .symbol_graph import SymbolGraph, domain, explore_symbols
 
 STEPS_A_PIECE = 1000  # for each candidate
 STEPS_A_DEGREE = 30
 STEPS_A_KERNEL = 50_000  # a square part of a matrix, which is tried
-Matrix = Sequence[Sequence[Quotient]]
+Matrix = Sequence[Values]
 Indices = tuple[int, ...]  # of rows or columns
 
 
@@ -88,8 +85,8 @@ class PiecewiseSolution:
     game: Game
     graph: SymbolGraph
     line: Line
-    found: Mapping[State, Pieces]
-    cuts: frozenset[Point]
+    values: Mapping[State, PiecewiseFunction]
+    cuts: tuple[AlgebraicNumber, ...]
     method: str
 
     def __repr__(self) -> str:
@@ -104,16 +101,6 @@ class PiecewiseSolution:
     def symbol(self) -> str:
         """The name of the parameter."""
         return self.graph.parameter.name
-
-    @property
-    def values(self) -> Mapping[State, PiecewiseFunction]:
-        """The value of each unfinished state."""
-        return computed_for(self.found, self._function)
-
-    def _function(self, state: State) -> PiecewiseFunction:
-        node = self.graph.nodes[self.graph.index[state]]
-        actions = () if node.mover is None else node.choices
-        return PiecewiseFunction(self.symbol, self.line, self.found[state], actions)
 
     @property
     def value(self) -> PiecewiseFunction:
@@ -136,9 +123,9 @@ class PiecewiseSolution:
         """
         if self.line.rational(number) in self.cuts:
             return strategy_iteration(AtNumber(self.graph, number))
-        values = computed_for(self.found, lambda state: self._function(state).at(number))
-        choosing = {state: None for state in self.found if self._function(state).actions}
-        optimal = computed_for(choosing, lambda state: self._function(state).best_at(number))
+        values = computed_for(self.values, lambda state: self.values[state].at(number))
+        choosing = {state: None for state, one in self.values.items() if one.actions}
+        optimal = computed_for(choosing, lambda state: self.values[state].best_at(number))
         return Solution(self.game, values, optimal, self.method)
 
 
@@ -177,7 +164,7 @@ def solve_pieces(
     at once and play can come back.
 
     >>> from exactdice import DiceBattle
-    >>> from exactdice.symbolic.polynomial import parameter
+    >>> from exactdice.symbolic.rational_function import parameter
     >>> p = parameter("p", 0, 1)
     >>> solved = solve_pieces(DiceBattle(dice=2, target=3, weights=(p, 1 - p)))
     >>> [point.decimal() for point in solved.breaks]
@@ -196,7 +183,7 @@ def solve_with_symbols(
     `solve_pieces`.
     """
     graph = explore_symbols(game, progress, starts)
-    if len(graph.parameters) < 2 or any(len(node.laws) > 1 for node in graph.nodes):
+    if len(graph.parameters) < 2 or len(graph.law) > len(graph.going_on):
         return _PiecewiseSolver(graph).solve(progress)
     values = cast("Mapping[State, RationalFunction]", ChainFunctions(graph, progress).values())
     names = tuple(parameter.name for parameter in graph.parameters)
@@ -210,69 +197,92 @@ class _PiecewiseSolver:
         self.graph = graph
         self.line = Line()
         self.ends = domain(graph, graph.parameter, self.line)
-        self.found: dict[int, Pieces] = {}
+        self.parameters = (Parameter(graph.parameter.name),)
+        self.found: dict[int, PiecewiseFunction] = {}
         self.steps: dict[int, Steps] = {}
-        self.cuts: set[Point] = set()  # where a weight of a component is 0
+        self.cuts: list[AlgebraicNumber] = []  # where a weight of a component is 0
         self.spent = 0  # steps
 
     def solve(self, progress: Progress | None) -> PiecewiseSolution:
         """The pieces of all states, component after component."""
-        nodes = self.graph.nodes
-        order = components(self.graph.successors)
+        following = self.graph.all_successors()
+        order = components(following)
         method = "backward induction"
         for done, component in enumerate(order, 1):
             k = component[0]
-            if len(component) > 1 or k in nodes[k].successors:
+            if len(component) > 1 or k in following[k]:
                 method = "strategy iteration"
                 self._solve_component(component)
             else:
-                self._enter(k, self._pieces_of(nodes[k]))
+                self._enter(k, self._pieces_of(k, following[k]))
             if progress:
                 progress(done, len(order))
         return PiecewiseSolution(
             self.graph.game,
             self.graph,
             self.line,
-            {nodes[k].state: self.found[k] for k in self.graph.laws},
-            frozenset(self.cuts),
+            {self.graph.states[k]: self.found[k] for k in self.graph.going_on},
+            tuple(self.cuts),
             f"{method} in pieces",
         )
 
     def _enter(self, k: int, pieces: Pieces) -> None:
         """Keep the pieces of a state; `TooCostly` when all together are too many or too long."""
-        each = STEPS_A_PIECE + STEPS_A_DEGREE * pieces.degree
-        self.spent += each * len(self.graph.nodes[k].laws) * len(pieces.pieces)
+        graph = self.graph
+        nobody = k in graph.payoffs or graph.mover(k) is None
+        actions = () if nobody else graph.mover_actions(k)
+        function = PiecewiseFunction(self.line, *pieces, actions)
+        each = STEPS_A_PIECE + STEPS_A_DEGREE * function.degree
+        self.spent += each * len(graph.moves_of(k)) * len(function.pieces)
         # The text takes longer than to count: it is made where it is needed.
         if not affordable(self.spent):
             refuse_costly(
-                f"the pieces of {shown(self.graph.game)}, after {len(self.found)} of "
-                f"{len(self.graph.nodes)} states,",
+                f"the pieces of {shown(graph.game)}, after {len(self.found)} of "
+                f"{len(graph)} states,",
                 self.spent,
             )
-        self.found[k] = pieces
-        self.steps[k] = steps_of(pieces.pieces)
+        self.found[k] = function
+        self.steps[k] = steps_of(function.pieces)
 
-    def _pieces_of(self, node: SymbolNode) -> Pieces:
+    def _pieces_of(self, k: int, following: Sequence[int]) -> Pieces:
         """The pieces of a state whose successors are solved."""
-        if node.payoff is not None:
-            return Pieces((Piece(*self.ends, quotient_of(body_of(node.payoff))),), ((), ()))
-        moves = _moves_of(node)
+        graph = self.graph
+        if k in graph.payoffs:
+            value = function_of(graph.payoffs[k], self.parameters)
+            return (Piece(*self.ends, value),), ((), ())
+        moves = self._moves_of(k)
         candidates = (
             (lower, upper, [mean_after(move, known) for move in moves])
-            for lower, upper, known in self._cells(node.successors)
+            for lower, upper, known in self._cells(list(dict.fromkeys(following)))
         )
-        if node.mover is not None:
-            return highest(self.line, candidates, 1 if node.mover == MAX else -1)
+        mover = graph.mover(k)
+        if mover is not None:
+            return highest(self.line, candidates, 1 if mover == MAX else -1)
         gathered = Gathered()
-        width = len(node.actions[1])
+        width = len(graph.actions(k)[MIN])
         for lower, upper, means in candidates:
             matrix = [means[k : k + width] for k in range(0, len(means), width)]
-            solve_at = partial(_solve_matrix_at, node.state, matrix)
+            solve_at = partial(_solve_matrix_at, graph.states[k], matrix)
             for left, right, (value, mixtures) in covered(self.line, lower, upper, solve_at):
                 gathered.add(Piece(left, right, value, (), mixtures), ())
         return gathered.finished(())
 
-    def _cells(self, below: Sequence[int]) -> Iterator[tuple[Point, Point, dict[int, Quotient]]]:
+    def _moves_of(self, k: int) -> list[Move]:
+        """The successors with their weights and the total weight for each pair of actions, as
+        polynomials.
+        """
+
+        def whole(weight: object) -> Any:
+            return weight.numerator if isinstance(weight, Polynomial) else fmpz_poly([weight])
+
+        return [
+            ([(t, whole(weight)) for t, weight in law], whole(total))
+            for law, total in map(self.graph.move, self.graph.moves_of(k))
+        ]
+
+    def _cells(
+        self, below: Sequence[int]
+    ) -> Iterator[tuple[AlgebraicNumber, AlgebraicNumber, dict[int, RationalFunction]]]:
         """The intervals on which each of these states is one function, with these."""
         for lower, upper, values in cells(self.ends[0], [self.steps[k] for k in below]):
             yield lower, upper, dict(zip(below, values, strict=True))
@@ -281,17 +291,16 @@ class _PiecewiseSolver:
 
     def _solve_component(self, component: Sequence[int]) -> None:
         """Enter the pieces of the states of a component."""
-        nodes = self.graph.nodes
         for k in component:
-            if nodes[k].mover is None:
+            if self.graph.mover(k) is None:
                 name = self.graph.parameter.name
                 raise UnsolvableError(
-                    f"{shown(self.graph.game)} can come back to {shown(nodes[k].state)}, "
+                    f"{shown(self.graph.game)} can come back to {shown(self.graph.states[k])}, "
                     "where both players choose at once: its value need not be a rational function "
                     f"of {name}; give {name} a number and "
                     "enclose(game, digits=50)"
                 )
-        moves = {k: _moves_of(nodes[k]) for k in component}
+        moves = {k: self._moves_of(k) for k in component}
         every = [transitions for transitions, _ in chain.from_iterable(moves.values())]
         weights = {
             str(weight): weight
@@ -300,14 +309,16 @@ class _PiecewiseSolver:
             if weight.degree() > 0
         }
         # the points of the domain at which a weight is 0, so that moves are missing
-        cuts = {root for w in weights.values() for root in self.line.roots_from(w, *self.ends)}
-        self.cuts |= cuts
+        cuts = distinct(
+            root for w in weights.values() for root in self.line.roots_from(w, *self.ends)
+        )
+        self.cuts += cuts
         gathered = {k: Gathered() for k in component}
         for lower, upper, known in self._cells(
             sorted({t for transitions in every for t, _ in transitions if t in self.steps})
         ):
             inside = [point for point in cuts if lower.high < point.low and point.high < upper.low]
-            for ends in pairwise([lower, *sorted(inside, key=by_low), upper]):
+            for ends in pairwise([lower, *inside, upper]):
                 solve_at = partial(self._solve_component_at, moves, known)
                 for left, right, found in covered(self.line, *ends, solve_at):
                     for k, (value, differences) in found.items():
@@ -319,21 +330,22 @@ class _PiecewiseSolver:
             self._enter(k, gathered[k].finished(_best_at(right, differences)))
 
     def _solve_component_at(
-        self, moves: Mapping[int, list[Move]], below: Mapping[int, Quotient], at: fmpq
-    ) -> Solved[dict[int, tuple[Quotient, list[fmpz_poly]]]]:
+        self, moves: Mapping[int, list[Move]], below: Mapping[int, RationalFunction], at: fmpq
+    ) -> Solved[dict[int, tuple[RationalFunction, list[fmpz_poly]]]]:
         """The value of each state around a number, as a function, with its difference from each
         action, whose sign is no matter here; and what must keep its sign for them.
         """
         # What the component leads to is finished, and pays what it is worth there.
-        paid = {k: as_exact(value.at(at)) for k, value in below.items()}
+        paid = {k: as_exact(value.value_at(at)) for k, value in below.items()}
         numbers = strategy_iteration(AtNumber(self.graph, as_exact(at), next(iter(moves)), paid))
         chosen = {}
         for k, each in moves.items():
-            node = self.graph.nodes[k]
+            state = self.graph.states[k]
             # An optimal action that ends play
-            action = numbers.chosen.get(node.state, numbers.optimal_actions[node.state][0])
-            chosen[k] = each[node.choices.index(action)]
-        values = solve_linear_equations(*linear_equations(chosen, below, ONE), ONE, inf)
+            action = numbers.chosen.get(state, numbers.optimal_actions[state][0])
+            chosen[k] = each[self.graph.mover_actions(k).index(action)]
+        one = function_of(1, self.parameters)
+        values = solve_linear_equations(*linear_equations(chosen, below, one), one, inf)
         known = {**below, **values}
         found = {}
         conditions: dict[str, fmpz_poly] = {}
@@ -344,20 +356,7 @@ class _PiecewiseSolver:
         return found, list(conditions.values())
 
 
-def _moves_of(node: SymbolNode) -> list[Move]:
-    """The successors with their weights and the total weight for each pair of actions, as
-    polynomials.
-    """
-    return [
-        (
-            [(k, whole_body(weight)) for k, weight in distribution.items()],
-            whole_body(distribution.total),
-        )
-        for distribution in node.laws
-    ]
-
-
-def _best_at(point: Point, differences: Sequence[fmpz_poly]) -> Best:
+def _best_at(point: AlgebraicNumber, differences: Sequence[fmpz_poly]) -> Best:
     """The actions that are best at the point, by their differences from the value."""
     return tuple(c for c, difference in enumerate(differences) if point.is_root_of(difference))
 
@@ -376,24 +375,25 @@ class AtNumber:
     @property
     def start(self) -> State:
         """The state of node `first`."""
-        return self.graph.nodes[self.first].state
+        return self.graph.states[self.first]
 
     def payoff(self, state: State) -> Exact | None:
         """The payoff where the parameter is the number."""
         k = self.graph.index[state]
-        payoff = self.worth.get(k, self.graph.nodes[k].payoff)
+        payoff = self.worth.get(k, self.graph.payoffs.get(k))
         return payoff.at(self.number) if isinstance(payoff, Polynomial) else payoff
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The actions of the game."""
-        return self.graph.nodes[self.graph.index[state]].actions[player]
+        return self.graph.actions(self.graph.index[state])[player]
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The distribution of the next state where the parameter is the number."""
-        node = self.graph.nodes[self.graph.index[state]]
-        rows, columns = node.actions
-        distribution = node.laws[rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])]
-        weights: dict[int, Any] = dict(distribution.items())
+        k = self.graph.index[state]
+        rows, columns = self.graph.actions(k)
+        place = rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])
+        transitions, _ = self.graph.move(self.graph.moves_of(k)[place])
+        weights: dict[int, Any] = dict(transitions)
         for k, weight in weights.items():
             if isinstance(weight, Polynomial):
                 weights[k] = weight.at(self.number)
@@ -405,11 +405,14 @@ class AtNumber:
 # --- simultaneous moves ---------------------------------------------------------------------------
 
 
-def _solve_matrix_at(state: State, matrix: Matrix, at: fmpq) -> Solved[tuple[Quotient, Mixtures]]:
+def _solve_matrix_at(
+    state: State, matrix: Matrix, at: fmpq
+) -> Solved[tuple[RationalFunction, Mixtures]]:
     """The value and a mixture of all rows and one of all columns around a number, as functions, and
     what must keep its sign for them.
     """
     height, width = len(matrix), len(matrix[0])
+    nothing = matrix[0][0] * 0
     for rows, columns in _kernels(state, matrix, at):
         part = submatrix(matrix, rows, columns)
         by_column = _solve_equalising(part)
@@ -418,21 +421,21 @@ def _solve_matrix_at(state: State, matrix: Matrix, at: fmpq) -> Solved[tuple[Quo
             continue
         value = by_column[-1]
         shares = dict(zip(rows, by_row, strict=False)), dict(zip(columns, by_column, strict=False))
-        first = tuple(shares[0].get(i, NOTHING) for i in range(height))
-        second = tuple(shares[1].get(j, NOTHING) for j in range(width))
+        first = tuple(shares[0].get(i, nothing) for i in range(height))
+        second = tuple(shares[1].get(j, nothing) for j in range(width))
         # All that must be 0 or more: probabilities, what MAX's mixture wins against each column
         # above the value, and what MIN's loses against each row below it.
         wins = [_dot(first, column) - value for column in zip(*matrix, strict=True)]
         losses = [value - _dot(second, row) for row in matrix]
         slack = [*first, *second, *wins, *losses]
-        if all(each.at(at) >= 0 for each in slack):
+        if all(each.value_at(at) >= 0 for each in slack):
             return (value, (first, second)), [each.numerator for each in slack if not each.is_zero]
     raise AssertionError("every matrix has a kernel")
 
 
 def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Indices, Indices]]:
     """Square parts of the matrix, the one that numbers propose first."""
-    solved = solve_matrix_game(entrywise(lambda entry: as_exact(entry.at(at)), matrix))
+    solved = solve_matrix_game(entrywise(lambda entry: as_exact(entry.value_at(at)), matrix))
     rows = tuple(i for i, p in enumerate(solved.row) if p)
     columns = tuple(j for j, p in enumerate(solved.column) if p)
     if len(rows) == len(columns):
@@ -447,14 +450,17 @@ def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Indices, 
         yield from product(combinations(range(height), size), combinations(range(width), size))
 
 
-def _solve_equalising(part: Matrix) -> list[Quotient] | None:
+def _solve_equalising(part: Matrix) -> list[RationalFunction] | None:
     """Weights of the columns that sum to 1 and give every row the same mean, and this mean; None
     when the equations have no single solution.
     """
-    lines = [[*row, -ONE, NOTHING] for row in part]
-    lines.append([ONE] * len(part) + [NOTHING, ONE])
+    nothing = part[0][0] * 0
+    one = nothing + 1
+    lines = [[*row, -one, nothing] for row in part]
+    lines.append([one] * len(part) + [nothing, one])
     return solve_equations_at_once(lines)
 
 
-def _dot(mixture: Sequence[Quotient], line: Sequence[Quotient]) -> Quotient:
-    return sum((p * entry for p, entry in zip(mixture, line, strict=True)), NOTHING)
+def _dot(mixture: Values, line: Values) -> RationalFunction:
+    first, *others = (p * entry for p, entry in zip(mixture, line, strict=True))
+    return sum(others, first)

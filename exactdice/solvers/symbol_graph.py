@@ -4,74 +4,51 @@ parameter lies, on which every weight is a weight.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, TypeGuard
+from itertools import chain, pairwise
+from typing import Any
 
 from flint import fmpq, fmpz_poly
 
-from ..distributions.distribution import Distribution
-from ..exact.argument_checks import raise_rule_failed
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import RulesError
-from ..exact.numbers import Exact, Progress, as_exact, exact_text, is_symbolic, shown
-from ..game.graph import actions_at, hashable, law_at, start_of
-from ..game.graph.arrays import Actions
+from ..exact.numbers import Progress, as_exact, exact_text, shown
+from ..game.graph import hashable, start_of
+from ..game.graph.arrays import StateGraph
+from ..game.graph.compiling import Compiler
 from ..game.optional import SupportsDrawn, exploring_cost
-from ..game.protocol import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
-from ..symbolic.points import Line, Point, root_bound, sign_at, simple_between
-from ..symbolic.polynomial import (
+from ..game.protocol import Game, State
+from ..symbolic.algebraic_numbers import (
+    AlgebraicNumber,
+    Line,
+    distinct,
+    root_bound,
+    sign_at,
+    simple_between,
+)
+from ..symbolic.rational_function import (
     Parameter,
+    Parameters,
     Polynomial,
-    body_of,
+    exact_or_polynomial,
     parameters_of,
-    polynomial_of,
-    two_symbols,
-    whole_body,
+    several_symbols,
 )
 
 STEPS_A_STATE = 10_000  # its distributions of polynomials take kilobytes
-Ends = tuple[Point, Point]
-Held = Mapping[str, tuple[State, fmpz_poly]]  # polynomials by their texts, with a state of each
+Ends = tuple[AlgebraicNumber, AlgebraicNumber]
+Held = dict[str, tuple[State, fmpz_poly]]  # polynomials by their texts, with a state of each
 
 
-@dataclass(frozen=True)
-class SymbolNode:
-    """One state: its payoff when the game is over there, else its actions and for each pair of
-    them, by MAX's action and then by MIN's, the distribution of the number of the next state.
+@dataclass(frozen=True, eq=False)
+class SymbolGraph(StateGraph):
+    """All states that are reached, and the parameters that came up, by their names; weights and
+    payoffs that hold one are polynomials.
     """
 
-    state: State
-    payoff: Exact | Polynomial | None
-    actions: Actions = ((), ())
-    laws: tuple[Distribution[int], ...] = ()
-
-    @property
-    def mover(self) -> Player | None:
-        """The player to move; None where both have a choice."""
-        return mover_among(*self.actions)
-
-    @property
-    def choices(self) -> tuple[Action, ...]:
-        """The actions of the player to move."""
-        return self.actions[self.mover or MAX]
-
-    @property
-    def successors(self) -> list[int]:
-        """The numbers of all states that can follow."""
-        return list(dict.fromkeys(k for distribution in self.laws for k in distribution))
-
-
-@dataclass(frozen=True)
-class SymbolGraph:
-    """All states that are reached, and the parameters that came up, by their names."""
-
-    game: Game
-    nodes: tuple[SymbolNode, ...]
-    index: Mapping[State, int]
-    parameters: tuple[Parameter, ...]
+    parameters: Parameters
 
     @property
     def parameter(self) -> Parameter:
@@ -79,31 +56,33 @@ class SymbolGraph:
         if not self.parameters:
             raise RulesError(f"{shown(self.game)} holds no symbol")
         if len(self.parameters) > 1:
-            raise two_symbols(parameter.name for parameter in self.parameters)
+            raise several_symbols(parameter.name for parameter in self.parameters)
         return self.parameters[0]
 
-    @property
-    def successors(self) -> list[list[int]]:
-        """Where each node leads."""
-        return [node.successors for node in self.nodes]
-
     @cached_property
-    def states(self) -> tuple[State, ...]:
-        """The states by their numbers."""
-        return tuple(node.state for node in self.nodes)
+    def going_on(self) -> list[int]:
+        """The states in which the game is not over."""
+        return [k for k in range(len(self)) if k not in self.payoffs]
 
-    @cached_property
-    def payoffs(self) -> dict[int, Exact | Polynomial]:
-        """{state: its payoff} where the game is over."""
-        nodes = enumerate(self.nodes)
-        return {k: node.payoff for k, node in nodes if node.payoff is not None}
 
-    @cached_property
-    def laws(self) -> dict[int, Distribution[int]]:
-        """The first distribution of each state where the game goes on: the only one where nothing
-        is chosen.
-        """
-        return {k: node.laws[0] for k, node in enumerate(self.nodes) if node.payoff is None}
+class SymbolCompiler(Compiler):
+    """A graph as it grows, of whose weights and payoffs some may hold parameters."""
+
+    def check_payoff(self, payoff: object, what: str) -> Any:
+        """The payoff as an exact number or a polynomial."""
+        return exact_or_polynomial(payoff, what)
+
+    def law_number(self, weights: tuple[Any, ...]) -> int:
+        """The number of these weights, by their identities: to compare polynomials takes longer."""
+        key = tuple(map(id, weights))
+        if key not in self.law_numbers:
+            total = sum(weights)
+            if isinstance(total, Polynomial) and total.is_zero:
+                state = shown(self.states[self.done])
+                raise RulesError(f"the weights of a law at {state} sum to 0 everywhere")
+            self.law_numbers[key] = len(self.laws)
+            self.laws.append(weights)
+        return self.law_numbers[key]
 
 
 def explore_symbols(
@@ -119,61 +98,21 @@ def explore_symbols(
     may have none.
     """
     refuse_costly(game, exploring_cost(game))
-    begun = [start_of(game)] if starts is None else starts
-    pending = list(dict.fromkeys(map(hashable, begun)))
-    index = {state: k for k, state in enumerate(pending)}
-
-    def number(state: State) -> int:
-        if state not in index:
-            index[state] = len(pending)
-            pending.append(state)
-        return index[state]
-
-    def explore_state(state: State) -> SymbolNode:
-        payoff: Any = game.payoff(state)
-        if payoff is not None:
-            where = f"the payoff of {shown(state)}"
-            if is_symbolic(payoff) and payoff.free_symbols:
-                payoff = polynomial_of(payoff, where)
-            elif not isinstance(payoff, Polynomial):
-                payoff = as_exact(payoff, where)
-            return SymbolNode(state, payoff)
-        rows, columns = (actions_at(game, state, player) for player in PLAYERS)
-        if not may_choose and (len(rows) > 1 or len(columns) > 1):
+    compiler = SymbolCompiler(game)
+    for state in [start_of(game)] if starts is None else starts:
+        compiler.numbers[hashable(state)]
+    for k, state in enumerate(compiler.states):  # it grows while it is read
+        compiler.look_at(state)
+        if not may_choose and len(compiler.laws_of(k)) > 1:
             raise RulesError(f"a player has a choice at {shown(state)}")
-        distributions = [law_at(game, state, (a, b)) for a in rows for b in columns]
-        if any(
-            isinstance(distribution.total, Polynomial) and distribution.total.body.is_zero()
-            for distribution in distributions
-        ):
-            raise RulesError(f"the weights of a law at {shown(state)} sum to 0 everywhere")
-        return SymbolNode(
-            state,
-            None,
-            (rows, columns),
-            tuple(distribution.map(number) for distribution in distributions),
-        )
-
-    nodes: list[SymbolNode] = []
-    for state in pending:  # it grows while it is read
-        try:
-            nodes.append(explore_state(state))
-        except Exception as error:
-            raise_rule_failed(game, state, RULES, error)
-        if not affordable(STEPS_A_STATE * len(pending)):
-            what = f"the states of {shown(game)} with a symbol, {len(pending)} found so far,"
-            refuse_costly(what, STEPS_A_STATE * len(pending), "numbers for symbols")
-        if progress and len(nodes) % 1000 == 0:
-            progress(len(nodes), None)
-    distributions = [distribution for node in nodes for distribution in node.laws]
-    # distributions of many states hold the same weights
-    different = {
-        id(held): held
-        for distribution in distributions
-        for held in (distribution.total, *distribution.weights.values())
-    }
-    parameters = parameters_of([*(node.payoff for node in nodes), *different.values()])
-    return SymbolGraph(game, tuple(nodes), index, parameters)
+        found = len(compiler.states)
+        if not affordable(STEPS_A_STATE * found):
+            what = f"the states of {shown(game)} with a symbol, {found} found so far,"
+            refuse_costly(what, STEPS_A_STATE * found, "numbers for symbols")
+        if progress and compiler.done % 1000 == 0:
+            progress(compiler.done, None)
+    parameters = parameters_of([*compiler.payoffs.values(), *chain.from_iterable(compiler.laws)])
+    return SymbolGraph(**vars(compiler.graph()), parameters=parameters)
 
 
 # --- the interval in which a parameter lies -------------------------------------------------------
@@ -194,22 +133,22 @@ def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
     else:
         ends = line.rational(parameter.low), line.rational(parameter.high)
         for state, weight in weights.values():
-            inside = line.roots_inside(weight, *ends) if weight.degree() >= 0 else []
+            inside = line.roots_inside([weight], *ends) if weight.degree() >= 0 else []
             for left, right in pairwise([ends[0], *inside, ends[1]]):
                 at = simple_between(left, right)
                 if sign_at(weight, at) < 0:
                     raise RulesError(
                         f"a weight at {shown(state)} is negative for {name} from "
-                        f"{left.root.text(name)} to {right.root.text(name)}, as at {name} = "
+                        f"{left.text(name)} to {right.text(name)}, as at {name} = "
                         f"{exact_text(as_exact(at))}: state a smaller domain"
                     )
     for state, total in totals.values():
         # The ends themselves: a root beside one would be taken for it within its interval.
-        roots = [end for end in ends if end.is_root_of(total)] + line.roots_inside(total, *ends)
+        roots = [end for end in ends if end.is_root_of(total)] + line.roots_inside([total], *ends)
         if total.degree() > 0 and roots:
             raise RulesError(
                 f"every weight of a law at {shown(state)} is 0 at {name} = "
-                f"{roots[0].root.text(name)}: state a domain without it"
+                f"{roots[0].text(name)}: state a domain without it"
             )
     return ends
 
@@ -217,38 +156,31 @@ def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
 def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
     """The different weights and totals that hold this parameter alone."""
 
-    def holds_only(weight: object) -> TypeGuard[Polynomial]:
-        return isinstance(weight, Polynomial) and weight.names == [parameter.name]
+    weights: Held = {}
+    totals: Held = {}
 
-    weights: dict[str, tuple[State, fmpz_poly]] = {}
-    totals: dict[str, tuple[State, fmpz_poly]] = {}
+    def enter(held: Held, state: State, numbers: Iterable[object]) -> None:
+        for number in numbers:
+            if isinstance(number, Polynomial) and number.names == (parameter.name,):
+                held.setdefault(str(number.numerator), (state, number.numerator))
+
     # The weights of a die among the options of the game, or of the game in which strategies are
     # followed, up to a factor: a score may add up those of several rolls.
     game: Any = graph.game
     while getattr(game, "weights", None) is None and hasattr(game, "game"):
         game = game.game
     options = getattr(game, "weights", None)
-    for weight in options if isinstance(options, tuple) else ():
-        if holds_only(weight):
-            body = body_of(weight).numer()
-            weights[str(body)] = graph.states[0], body
+    enter(weights, graph.states[0], options if isinstance(options, tuple) else ())
     seen: set[int] = set()
-    for node in graph.nodes:
-        used = [weight for distribution in node.laws for weight in distribution.weights.values()]
-        new: list[object] = []
+    for k in graph.going_on:
+        state = graph.states[k]
         # The weights with which strategies draw an action, where some are followed.
-        if node.payoff is None and isinstance(graph.game, SupportsDrawn):
-            new.extend(graph.game.drawn_with(node.state))
-        # By their identities first, as the graph keeps them: to write one takes longer.
-        new.extend(weight for weight in used if id(weight) not in seen)
-        seen.update(map(id, used))
-        for held, numbers in (
-            (weights, new),
-            (totals, [distribution.total for distribution in node.laws]),
-        ):
-            for number in filter(holds_only, numbers):
-                body = whole_body(number)
-                held.setdefault(str(body), (node.state, body))
+        if isinstance(graph.game, SupportsDrawn):
+            enter(weights, state, graph.game.drawn_with(state))
+        for law in [graph.law[m] for m in graph.moves_of(k) if graph.law[m] not in seen]:
+            seen.add(law)
+            enter(weights, state, graph.lists.weights[law])
+            enter(totals, state, [graph.lists.totals[law]])
     return weights, totals
 
 
@@ -256,9 +188,9 @@ def _find_domain(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     """The only interval on which no weight is negative."""
     bound = max((root_bound(weight) for weight in weights), default=fmpq(1))
     outer = line.rational(-bound), line.rational(bound)
-    roots = {point for w in weights for point in line.roots(w, -bound, bound)}
+    roots = [point for w in weights for point in line.roots(w, -bound, bound)]
     good = []
-    for pair in pairwise(sorted({*roots, *outer}, key=lambda point: point.low)):
+    for pair in pairwise(distinct([*roots, *outer])):
         at = simple_between(*pair)
         if all(weight(at) >= 0 for weight in weights):
             good.append(pair)

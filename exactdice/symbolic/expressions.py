@@ -19,7 +19,7 @@ import sympy
 from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floor, log
 from sympy.printing.str import StrPrinter
 
-from ..exact.errors import QueryError, UndecidedError
+from ..exact.errors import QueryError, RulesError, UndecidedError
 from ..exact.numbers import Exact, Interval, integer_text, ratio, shown, simplest, working_precision
 
 # bits at which an irrational number is enclosed, until what is asked of it is clear
@@ -35,6 +35,46 @@ def as_expression(value: object) -> Symbolic:
     if isinstance(value, int):
         return Integer(value)
     return value
+
+
+def terms_in(expression: Symbolic, where: str, names: Sequence[str]) -> dict[Any, Fraction]:
+    """{the powers of the unknowns of these names: coefficient} of a polynomial in them;
+    `RulesError` when it is none.
+    """
+    unknowns = sorted(expression.free_symbols, key=str) or list(map(Symbol, names))
+    try:
+        terms = sympy.Poly(expression, *unknowns, domain="QQ").terms()
+    except sympy.PolynomialError:
+        raise RulesError(
+            f"{where} must be a polynomial in {', '.join(names)} with exact numbers, got "
+            f"{shown(str(expression))}"
+        ) from None
+    if expression.has(sympy.Float):
+        raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
+    return {powers: ratio(int(c.p), int(c.q)) for powers, c in terms}
+
+
+def factored_quotient(top: Any, under: Any, names: Sequence[str]) -> Symbolic:
+    """The quotient of two polynomials, each given by its terms, in factors; nothing is assumed of
+    the symbols of these names.
+    """
+    symbols = list(map(Symbol, names))
+    above, below = (sympy.Poly.from_dict(terms, *symbols).as_expr() for terms in (top, under))
+    return sympy.factor(above / below)
+
+
+def real_root(coefficients: Sequence[int], index: int) -> Symbolic:
+    """A real root of the polynomial with these coefficients, lowest first: rational, or a
+    `CRootOf`.
+    """
+    return sympy.CRootOf(sympy.Poly(coefficients[::-1], Symbol("x")), index)
+
+
+def piecewise(name: str, pieces: Sequence[tuple[Symbolic, Symbolic]]) -> Symbolic:
+    """The function that is each of these up to its upper end, from left to right."""
+    *first, (last, _) = pieces
+    pairs = [(value, Symbol(name) <= upper) for value, upper in first]
+    return sympy.Piecewise(*pairs, (last, True))
 
 
 def symbol(name: str) -> Symbolic:

@@ -5,10 +5,10 @@ its largest value, where it equals a number, its sign; and statements about such
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
@@ -17,30 +17,29 @@ from ..exact.numbers import (
     Exact,
     Interval,
     as_exact,
-    as_fmpq,
     ends_of,
     exact_text,
     working_precision,
 )
-from .pieces import Best, Cell, Gathered, Piece, Pieces, cells, steps_of
-from .points import (
+from .algebraic_numbers import (
     AlgebraicNumber,
     Line,
-    Point,
+    Number,
     by_low,
     in_order,
     rational_point,
     real_roots,
     simple_between,
 )
-from .polynomial import Calculated, Operation, Quotient, quotient_of
-from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
+from .pieces import Best, Cell, Gathered, Piece, cells, steps_of
+from .rational_function import Operation, Parameter, Polynomial, RationalFunction, function_of
+from .written import EXPANDED, Form, function_html, quotient_text
 
 if TYPE_CHECKING:
     from .expressions import Symbolic  # sympy is slow to import
 
-Number = Exact | AlgebraicNumber  # rational, or a root that is not
-Extreme = tuple[Point, Quotient, Exact | Interval]  # with the value at the point
+# a point, the function, and its value there
+Extreme = tuple[AlgebraicNumber, RationalFunction, Exact | Interval]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {
@@ -63,61 +62,119 @@ COMPARISONS: dict[str, Operation] = {
 }
 
 
-def number_at(point: Point) -> Number:
-    """The point as a number: rational where it is."""
-    root = point.root
-    return root if root.rational is None else root.rational
+Made = TypeVar("Made", covariant=True)
+
+
+class Calculated(Generic[Made]):
+    """The operators of what is calculated with as with a number, by `_with` for each."""
+
+    __slots__ = ()
+
+    def _with(self, other: object, operation: Operation) -> Made:
+        raise NotImplementedError
+
+    def __add__(self, other: object) -> Made:
+        return self._with(other, operator.add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Made:
+        return self._with(other, operator.sub)
+
+    def __rsub__(self, other: object) -> Made:
+        return (-self) + other  # type: ignore[operator,no-any-return]
+
+    def __mul__(self, other: object) -> Made:
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
 
 
 @dataclass(frozen=True, repr=False)
 class PiecewiseFunction(Calculated["PiecewiseFunction"]):
-    """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
-    it is the value of a state in which one player moves.
+    """A function of one parameter that is a rational function on each of its pieces, from left to
+    right; `actions` are what its pieces choose from, where it is the value of a state in which one
+    player moves, and `at_ends` the best of them at the ends of the pieces, one more than these.
 
     >>> from exactdice import DiceBattle, solve
-    >>> from exactdice.symbolic.polynomial import parameter
+    >>> from exactdice.symbolic.rational_function import parameter
     >>> p = parameter("p", 0, 1)
     >>> gain = solve(DiceBattle(dice=1, target=2, weights=(p, 1 - p))).value
     >>> print(gain)
     {0..1: 1 - 2*p + 2*p^2}
     """
 
-    name: str
     line: Line
-    pieces: Pieces
+    pieces: tuple[Piece, ...]
+    at_ends: tuple[Best, ...]
     actions: tuple[Hashable, ...] = ()
     is_continuous: bool = True
 
     # --- pieces -----------------------------------------------------------------------------------
 
     @property
+    def name(self) -> str:
+        """The name of the parameter."""
+        return self.pieces[0].value.names[0]
+
+    @property
+    def ends(self) -> tuple[AlgebraicNumber, ...]:
+        """The ends of all pieces, those of the domain included."""
+        return (self.pieces[0].lower, *(piece.upper for piece in self.pieces))
+
+    @property
     def domain(self) -> tuple[Number, Number]:
-        """The ends between which the symbol lies."""
-        first, *_, last = self.pieces.ends
-        return number_at(first), number_at(last)
+        """The ends between which the parameter lies."""
+        return self.ends[0].number, self.ends[-1].number
 
     @property
     def breaks(self) -> tuple[Number, ...]:
         """The points inside of the domain at which the value or what is best changes."""
-        return tuple(map(number_at, self.pieces.breaks))
+        return tuple(point.number for point in self.ends[1:-1])
+
+    @property
+    def degree(self) -> int:
+        """The largest degree of a value."""
+        return max(piece.value.degree for piece in self.pieces)
+
+    def numbered(self) -> Iterator[tuple[int, Piece, Best]]:
+        """Each piece by its number, with the best actions at its upper end."""
+        return zip(count(1), self.pieces, self.at_ends[1:], strict=False)
+
+    def _piece_at(self, value: Exact) -> tuple[Piece, Best]:
+        """The piece of a rational number of the domain, the left one at a break, and the best
+        actions at the number itself.
+        """
+        point = self.line.rational(value)
+        first, *_, last = self.ends
+        if point.high < first.low or last.high < point.low:
+            raise QueryError(f"the value must be from {first} to {last}, got {exact_text(value)}")
+        if point is first:
+            return self.pieces[0], self.at_ends[0]
+        for piece, joint in zip(self.pieces, self.at_ends[1:], strict=True):
+            if point is piece.upper:
+                return piece, joint
+            if point.high < piece.upper.low:
+                return piece, piece.best
+        raise AssertionError("the pieces cover the domain")
 
     def at(self, value: Exact) -> Exact:
-        """The exact value where the symbol is this number."""
-        piece, _ = self.pieces.at(self.line, value)
+        """The exact value where the parameter is this number."""
+        piece, _ = self._piece_at(value)
         point = self.line.rational(value)
-        for left, right in () if self.is_continuous else pairwise(self.pieces.pieces):
+        for left, right in () if self.is_continuous else pairwise(self.pieces):
             if left.upper is point and _jumps(left, right):
-                before = exact_text(left.value.exactly_at(value))
-                behind = exact_text(right.value.exactly_at(value))
+                before = exact_text(left.value.at(value))
+                behind = exact_text(right.value.at(value))
                 raise QueryError(
                     f"the function jumps at {self.name} = {exact_text(value)}, from {before} to "
                     f"{behind}: give the symbol of the game that number"
                 )
-        return piece.value.exactly_at(value)
+        return piece.value.at(value)  # type: ignore[no-any-return]
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
-        """All best actions where the symbol is this number."""
-        _, best = self.pieces.at(self.line, value)
+        """All best actions where the parameter is this number."""
+        _, best = self._piece_at(value)
         return self.chosen(best)
 
     def chosen(self, best: Best) -> tuple[Hashable, ...]:
@@ -139,34 +196,46 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
             )
         point = self.line.rational(value)
         number = self.actions.index(wanted)
-        holding = [piece for piece in self.pieces.pieces if number in piece.best]
+        holding = [piece for piece in self.pieces if number in piece.best]
         # A choice that is best between two points is so at both, as values are continuous.
         low = high = point
         for piece in [*holding, *reversed(holding)]:
             if piece.lower.low <= high.low and low.low <= piece.upper.low:
                 low = min(low, piece.lower, key=by_low)
                 high = max(high, piece.upper, key=by_low)
-        return number_at(low), number_at(high)
+        return low.number, high.number
+
+    def formula(self) -> RationalFunction:
+        """The rational function where it is one; `QueryError` when it has several formulas."""
+        (piece, *others) = self.pieces
+        if others:
+            raise QueryError(
+                f"a value in {len(others) + 1} pieces of {self.name} and one with another symbol "
+                f"are not combined: give {self.name} a number"
+            )
+        return piece.value
 
     # --- calculating ------------------------------------------------------------------------------
 
-    def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
+    def _map(
+        self, function: Callable[[RationalFunction], RationalFunction], continuous: bool
+    ) -> PiecewiseFunction:
         """The function applied to each value, without the actions."""
-        pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces]
-        return _build_function(self.name, self.line, pieces, continuous)
+        pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces]
+        return _build_function(self.line, pieces, continuous)
 
     def __neg__(self) -> PiecewiseFunction:
-        values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
-        return replace(self, pieces=Pieces(values, self.pieces.at_ends))
+        values = tuple(replace(piece, value=-piece.value) for piece in self.pieces)
+        return replace(self, pieces=values)
 
-    def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
-        """The polynomial in the same symbol, on the same domain."""
-        first, *_, last = self.pieces.ends
-        return _build_function(self.name, self.line, [Piece(first, last, quotient_of(body))])
+    def polynomial(self, polynomial: Polynomial) -> PiecewiseFunction:
+        """The polynomial in the same parameter, on the same domain."""
+        value = function_of(polynomial, self.pieces[0].value.parameters)
+        return _build_function(self.line, [Piece(self.ends[0], self.ends[-1], value)])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
-        return self._map(Quotient.derivative, False)
+        return self._map(RationalFunction.derivative, False)
 
     def slopes(self, value: Exact) -> tuple[Exact, ...]:
         """The derivative at a number; at a break the one from the left and the one from the right,
@@ -175,8 +244,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         point = self.line.rational(value)
         self.at(value)  # refuses what lies outside of the domain
         found = [
-            piece.value.exactly_at(value)
-            for piece in self.derivative().pieces.pieces
+            piece.value.at(value)
+            for piece in self.derivative().pieces
             if piece.lower.low <= point.low <= piece.upper.low
         ]
         return tuple(dict.fromkeys(found))
@@ -190,11 +259,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 Piece(lower, upper, operation(*values))
                 for lower, upper, values in cells_of((self, other), line)
             ]
-            return _build_function(
-                self.name, line, pieces, self.is_continuous and other.is_continuous
-            )
-        exact = as_exact(other, f"what {self.name} is combined with")
-        number = quotient_of(fmpq_poly([as_fmpq(exact)]))
+            return _build_function(line, pieces, self.is_continuous and other.is_continuous)
+        number = as_exact(other, f"what {self.name} is combined with")
         return self._map(lambda value: operation(value, number), self.is_continuous)
 
     def __truediv__(self, other: object) -> PiecewiseFunction:
@@ -208,37 +274,34 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """All points at which the value is the number; `QueryError` where it is so on a whole
         piece.
         """
-        found: list[Point] = []
+        found: list[AlgebraicNumber] = []
         for lower, upper, (sign,) in signs_of([self - number]):
             if sign == 0 and lower is not upper:
                 raise QueryError(
-                    f"the value is {exact_text(number)} everywhere from {lower.root} to "
-                    f"{upper.root}"
+                    f"the value is {exact_text(number)} everywhere from {lower} to {upper}"
                 )
             if sign == 0:
                 found.append(lower)
-        return tuple(map(number_at, dict.fromkeys(found)))  # a jump has two sides
+        return tuple(point.number for point in dict.fromkeys(found))  # a jump has two sides
+
+    def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
+        """The function on a part of its domain alone."""
+        lower = self.line.rational(low)
+        upper = self.line.rational(high)
+        first, *_, last = self.ends
+        if not first.low <= lower.low < upper.high <= last.high:
+            raise QueryError(
+                f"{self.name} must be in an interval within {first}..{last}, got "
+                f"{exact_text(low)}..{exact_text(high)}"
+            )
+        pieces = tuple(_clip_pieces(self.pieces, lower, upper))
+        return replace(self, pieces=pieces, at_ends=((),) * (len(pieces) + 1))
 
     def holds(self, mark: str, low: Exact | None = None, high: Exact | None = None) -> bool:
         """Whether the value compares so with 0 for every number of the domain, or of the part of it
         from low to high.
         """
         return Condition(mark, (self,)).holds(low, high)
-
-    def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
-        """The function on a part of its domain alone."""
-        lower = self.line.rational(low)
-        upper = self.line.rational(high)
-        first, *_, last = self.pieces.ends
-        if not first.low <= lower.low < upper.high <= last.high:
-            domain = f"{first.root}..{last.root}"
-            raise QueryError(
-                f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
-                f"{exact_text(high)}"
-            )
-        return replace(
-            self, pieces=_without_choices(_clip_pieces(self.pieces.pieces, lower, upper))
-        )
 
     def maximum(self) -> Exact | Interval:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
@@ -262,15 +325,15 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
             roots = [root_at(value, point) for point, value, _ in near]
             *_, largest = in_order(roots)
             found = [point for point, root in zip(found, roots, strict=True) if root == largest]
-        return tuple(map(number_at, dict.fromkeys(found)))
+        return tuple(point.number for point in dict.fromkeys(found))
 
     def _extremes(self) -> list[Extreme]:
         """The points where the largest value can lie, with the function and its value there."""
         found: dict[object, Extreme] = {}
-        for number, piece in enumerate(self.pieces.pieces):
+        for number, piece in enumerate(self.pieces):
             slope = piece.value.derivative().numerator
             flat = slope.is_zero()
-            turns = [] if flat else self.line.roots_inside(slope, piece.lower, piece.upper)
+            turns = [] if flat else self.line.roots_inside([slope], piece.lower, piece.upper)
             for point in (piece.lower, *turns, piece.upper):
                 # At the end of two pieces both agree, unless the function jumps there.
                 key = point if self.is_continuous else (point, number)
@@ -281,54 +344,50 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def expression(self) -> Symbolic:
         """The whole function for sympy, as a Piecewise."""
-        import sympy
+        from .expressions import piecewise
 
-        p = sympy.Symbol(self.name)
-        *first, last = self.pieces.pieces
         # By continuity either side may own the break point.
-        pairs = [
-            (quotient_expression(piece.value, [self.name]), p <= piece.upper.root.expression())
-            for piece in first
-        ]
-        return sympy.Piecewise(*pairs, (quotient_expression(last.value, [self.name]), True))
+        return piecewise(
+            self.name,
+            [(piece.value.expression(), piece.upper.expression()) for piece in self.pieces],
+        )
 
     def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
         rows = []
-        for piece in self.pieces.pieces:
-            low = piece.lower.root.text(self.name)
-            high = piece.upper.root.text(self.name)
-            rows.append(f"{low}..{high}: {quotient_text(piece.value, self.name, form)}")
+        for piece in self.pieces:
+            low, high = (end.text(self.name) for end in (piece.lower, piece.upper))
+            rows.append(f"{low}..{high}: {quotient_text(piece.value, form)}")
         return f"{{{'; '.join(rows)}}}"
 
     def __repr__(self) -> str:
         return self.text()
 
     def _repr_html_(self) -> str:
-        return function_html(self.name, self.pieces, self.actions)
+        return function_html(self.numbered(), self.name, self.actions)
 
 
-def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
-    """The polynomial in the symbol, on the interval from low to high."""
+Function = PiecewiseFunction | RationalFunction
+
+
+def polynomial_on(polynomial: Polynomial, low: Exact, high: Exact) -> PiecewiseFunction:
+    """The polynomial in one parameter, on the interval from low to high."""
     line = Line()
-    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
-    return _build_function(name, line, [piece])
+    value = function_of(polynomial, (Parameter(polynomial.parameter.name),))
+    return _build_function(line, [Piece(line.rational(low), line.rational(high), value)])
 
 
 def _build_function(
-    name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
+    line: Line, pieces: Sequence[Piece], is_continuous: bool = True
 ) -> PiecewiseFunction:
     """The function of these pieces, for which nothing is chosen."""
-    return PiecewiseFunction(name, line, _without_choices(pieces), (), is_continuous)
+    nowhere = ((),) * (len(pieces) + 1)
+    return PiecewiseFunction(line, tuple(pieces), nowhere, (), is_continuous)
 
 
-def _without_choices(pieces: Iterable[Piece]) -> Pieces:
-    """The pieces, of whose ends nothing is known to be best."""
-    listed = tuple(pieces)
-    return Pieces(listed, ((),) * (len(listed) + 1))
-
-
-def _clip_pieces(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
+def _clip_pieces(
+    pieces: Sequence[Piece], low: AlgebraicNumber, high: AlgebraicNumber
+) -> Iterator[Piece]:
     for piece in pieces:
         lower = max(piece.lower, low, key=by_low)
         upper = min(piece.upper, high, key=by_low)
@@ -338,11 +397,11 @@ def _clip_pieces(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[P
 
 def cells_of(functions: Sequence[PiecewiseFunction], line: Line) -> Iterator[Cell]:
     """The intervals of the line on which each function is one rational function, with these."""
-    moved = [_move_pieces(function.pieces.pieces, line) for function in functions]
+    moved = [_move_pieces(function.pieces, line) for function in functions]
     domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
     if len(domains) > 1:
         name = functions[0].name
-        written = [f"{number_at(low)}..{number_at(high)}" for low, high in domains]
+        written = [f"{low.number}..{high.number}" for low, high in domains]
         raise QueryError(
             f"the sides have different domains of {name}, {' and '.join(written)}: state the one "
             f"that is meant, as by {name}=0..1/2"
@@ -362,17 +421,15 @@ def _move_pieces(pieces: Sequence[Piece], line: Line) -> list[Piece]:
 
 
 def joined(
-    line: Line, parts: Sequence[tuple[Point, Point, PiecewiseFunction]]
+    line: Line, parts: Sequence[tuple[AlgebraicNumber, AlgebraicNumber, PiecewiseFunction]]
 ) -> PiecewiseFunction:
     """The function that is each of these between two points of the line, from left to right."""
     found = Gathered()
     for low, high, function in parts:
-        for piece in _clip_pieces(_move_pieces(function.pieces.pieces, line), low, high):
+        for piece in _clip_pieces(_move_pieces(function.pieces, line), low, high):
             found.add(piece, ())
-    pieces = found.finished(())
-    name = parts[0][2].name
-    is_continuous = not any(_jumps(*pair) for pair in pairwise(pieces.pieces))
-    return PiecewiseFunction(name, line, pieces, (), is_continuous)
+    is_continuous = not any(_jumps(*pair) for pair in pairwise(found.pieces))
+    return _build_function(line, found.pieces, is_continuous)
 
 
 def _jumps(left: Piece, right: Piece) -> bool:
@@ -380,19 +437,17 @@ def _jumps(left: Piece, right: Piece) -> bool:
     return not left.upper.is_root_of((left.value - right.value).numerator)
 
 
-def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Point, Signs]]:
+def signs_of(
+    functions: Sequence[PiecewiseFunction],
+) -> Iterator[tuple[AlgebraicNumber, AlgebraicNumber, Signs]]:
     """The signs of all functions on open intervals and, where both ends are one, at the points
     between them, from left to right; at a jump on either side.
     """
     line = Line()
     is_told = False  # what the signs are at the lower end
     for lower, upper, values in cells_of(functions, line):
-        found = set[Point]()
-        for value in values:
-            if not value.is_zero:
-                found.update(line.roots_inside(value.numerator, lower, upper))
-        # All of them are known now, and points of a line lie apart.
-        points = [lower, *sorted(found, key=by_low), upper]
+        numerators = [value.numerator for value in values if not value.is_zero]
+        points = [lower, *line.roots_inside(numerators, lower, upper), upper]
         asked = [] if is_told else [(lower, lower, lower)]
         for left, right in pairwise(points):
             inside = rational_point(simple_between(left, right))
@@ -402,7 +457,7 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
         is_told = all(function.is_continuous for function in functions)
 
 
-def sign_at_point(value: Quotient, point: Point) -> int:
+def sign_at_point(value: RationalFunction, point: AlgebraicNumber) -> int:
     """The sign at a point."""
     if point.is_root_of(value.numerator):
         return 0
@@ -414,13 +469,14 @@ def sign_at_point(value: Quotient, point: Point) -> int:
         width *= width
 
 
-def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact | Interval:
+def value_at_point(
+    value: RationalFunction, point: AlgebraicNumber, width: fmpq = WIDTH
+) -> Exact | Interval:
     """The value at a point: exact where that is rational, else bounds from an interval of this
     width around the point.
     """
-    rational = point.root.rational
-    if rational is not None:
-        return value.exactly_at(rational)
+    if point.rational is not None:
+        return value.at(point.rational)  # type: ignore[no-any-return]
     point.narrow_to(width)
     height = value.numerator.height_bits() + value.denominator.height_bits()
     bits = int((1 / width).ceil()).bit_length()
@@ -434,9 +490,9 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
 FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
 
 
-def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
+def root_at(value: RationalFunction, point: AlgebraicNumber) -> AlgebraicNumber:
     """The value at the point, where it is finite."""
-    candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
+    candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.minimal)))
     for halvings in count():
         # Among the roots of its own polynomial only the value itself stays near for ever.
         low, high = ends_of(value_at_point(value, point, FIRST_WIDTH ** (1 << halvings)))
@@ -447,7 +503,7 @@ def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
     raise AssertionError("the value is one of the roots")
 
 
-def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
+def _minimal_polynomial(value: RationalFunction, minimal: fmpq_poly) -> fmpq_poly:
     """The polynomial of least degree with the value as a root, at the roots of an irreducible one.
 
     It is that of the matrix by which the value multiplies 1, x, ..., x^(n-1) in the field that a
@@ -468,7 +524,7 @@ def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
 
 @dataclass(frozen=True, repr=False)
 class Condition:
-    """A statement that depends on the signs of functions of one symbol alone: that a function
+    """A statement that depends on the signs of functions of one parameter alone: that a function
     compares so with 0 (a mark of COMPARISONS), that all of some conditions are true (the mark
     "and"), or one of them at least ("or").
     """
@@ -525,7 +581,7 @@ class Condition:
             if lower is not upper:
                 return as_exact(simple_between(lower, upper))
             single = single or lower
-        return None if single is None else number_at(single)
+        return None if single is None else single.number
 
 
 def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:

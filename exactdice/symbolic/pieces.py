@@ -6,18 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 from flint import fmpq, fmpz, fmpz_poly
 
-from ..exact.errors import QueryError
-from ..exact.numbers import Exact, exact_text
-from .points import Line, Point, by_low, changes_between, simple_between
-from .polynomial import Quotient
+from .algebraic_numbers import AlgebraicNumber, Line, by_low, changes_between, simple_between
+from .rational_function import RationalFunction
 
 Best = tuple[int, ...]  # actions by their numbers
-Mixtures = tuple[tuple[Quotient, ...], tuple[Quotient, ...]]  # of MAX and of MIN
+Values = Sequence[RationalFunction]  # of one parameter
+Mixtures = tuple[Values, Values]  # of MAX and of MIN
 
 
 @dataclass(frozen=True)
@@ -26,58 +25,16 @@ class Piece:
     a mixture for each of two players who choose at once.
     """
 
-    lower: Point
-    upper: Point
-    value: Quotient
+    lower: AlgebraicNumber
+    upper: AlgebraicNumber
+    value: RationalFunction
     best: Best = ()
     mixtures: Mixtures | None = None
 
 
-@dataclass(frozen=True)
-class Pieces:
-    """A continuous function: its pieces from left to right, and the best actions at all their ends,
-    one more than there are pieces.
-    """
-
-    pieces: tuple[Piece, ...]
-    at_ends: tuple[Best, ...]
-
-    @property
-    def ends(self) -> tuple[Point, ...]:
-        """The ends of all pieces, those of the domain included."""
-        return (self.pieces[0].lower, *(piece.upper for piece in self.pieces))
-
-    @property
-    def breaks(self) -> tuple[Point, ...]:
-        """The points between two pieces."""
-        return self.ends[1:-1]
-
-    @property
-    def degree(self) -> int:
-        """The largest degree of a value."""
-        return max(piece.value.degree for piece in self.pieces)
-
-    def numbered(self) -> Iterator[tuple[int, Piece, Best]]:
-        """Each piece by its number, with the best actions at its upper end."""
-        return zip(count(1), self.pieces, self.at_ends[1:], strict=False)
-
-    def at(self, line: Line, value: Exact) -> tuple[Piece, Best]:
-        """The piece of a rational number of the domain, either one at a break, and the best actions
-        at the number itself.
-        """
-        point = line.rational(value)
-        first, *_, last = self.ends
-        if point.high < first.low or last.high < point.low:
-            raise QueryError(
-                f"the value must be from {first.root} to {last.root}, got {exact_text(value)}"
-            )
-        for place, end in enumerate(self.ends):
-            if end is point:
-                return self.pieces[max(place - 1, 0)], self.at_ends[place]
-            if point.high < end.low:
-                around = self.pieces[place - 1]
-                return around, around.best
-        raise AssertionError("the pieces cover the domain")
+# The pieces of a function from left to right, and the best actions at all their ends, one more than
+# there are pieces.
+Pieces = tuple[tuple[Piece, ...], tuple[Best, ...]]
 
 
 class Gathered:
@@ -100,10 +57,12 @@ class Gathered:
 
     def finished(self, joint: Best) -> Pieces:
         """All of them, with the best actions at the upper end of the last."""
-        return Pieces(tuple(self.pieces), (*self.at_ends, joint))
+        return tuple(self.pieces), (*self.at_ends, joint)
 
 
-Steps = list[tuple[Point, Quotient]]  # ends with the values before them, from left to right
+Steps = list[
+    tuple[AlgebraicNumber, RationalFunction]
+]  # ends with the values before them, from left to right
 
 
 def steps_of(pieces: Sequence[Piece]) -> Steps:
@@ -118,7 +77,7 @@ def steps_of(pieces: Sequence[Piece]) -> Steps:
     return found
 
 
-def cells(lower: Point, functions: Sequence[Steps]) -> Iterator[Cell]:
+def cells(lower: AlgebraicNumber, functions: Sequence[Steps]) -> Iterator[Cell]:
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:
@@ -135,14 +94,16 @@ def cells(lower: Point, functions: Sequence[Steps]) -> Iterator[Cell]:
 
 # --- the largest of several functions -------------------------------------------------------------
 
-Cell = tuple[Point, Point, Sequence[Quotient]]  # two points, and the candidates between them
+Cell = tuple[
+    AlgebraicNumber, AlgebraicNumber, Values
+]  # two points, and the candidates between them
 GRAIN = 8  # parts of an interval, to which its ends are rounded outwards
 
 
 def highest(line: Line, cells: Sequence[Cell] | Iterator[Cell], sign: int) -> Pieces:
     """The largest (sign 1) or smallest (sign -1) of the candidates, each continuous throughout."""
     gathered = Gathered()
-    values: Sequence[Quotient] = ()
+    values: Values = ()
     for lower, upper, values in cells:
         for piece in _split_largest(line, values, lower, upper, sign):
             gathered.add(piece, _best_at(piece.lower, piece.value, values))
@@ -150,7 +111,7 @@ def highest(line: Line, cells: Sequence[Cell] | Iterator[Cell], sign: int) -> Pi
     return gathered.finished(_best_at(last.upper, last.value, values))
 
 
-def _best_at(end: Point, value: Quotient, values: Sequence[Quotient]) -> Best:
+def _best_at(end: AlgebraicNumber, value: RationalFunction, values: Values) -> Best:
     """The actions that are best at an end of a piece with this value."""
     # By continuity those whose difference from the value is 0 there.
     return tuple(
@@ -161,7 +122,7 @@ def _best_at(end: Point, value: Quotient, values: Sequence[Quotient]) -> Best:
 
 
 def _split_largest(
-    line: Line, values: Sequence[Quotient], lower: Point, upper: Point, sign: int
+    line: Line, values: Values, lower: AlgebraicNumber, upper: AlgebraicNumber, sign: int
 ) -> Iterator[Piece]:
     """The largest between two points, from left to right.
 
@@ -172,14 +133,10 @@ def _split_largest(
     chosen = _largest_inside(values, lower, upper, sign)
     best = tuple(c for c, value in enumerate(values) if value == chosen)
     # The points strictly between at which one of the others equals the chosen function
-    found: set[Point] = set()
-    for other in values:
-        if other == chosen:
-            continue
-        difference = other.difference_sign(chosen)
-        if may_vanish(difference, lower, upper):
-            found.update(line.roots_inside(difference, lower, upper))
-    crossings = sorted(found, key=by_low)
+    differences = (other.difference_sign(chosen) for other in values if other != chosen)
+    crossings = line.roots_inside(
+        (each for each in differences if may_vanish(each, lower, upper)), lower, upper
+    )
     if not crossings:
         yield Piece(lower, upper, chosen, best)
         return
@@ -190,15 +147,17 @@ def _split_largest(
             yield from _split_largest(line, values, left, right, sign)
 
 
-def _largest_inside(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Quotient:
+def _largest_inside(
+    values: Values, lower: AlgebraicNumber, upper: AlgebraicNumber, sign: int
+) -> RationalFunction:
     """The first function that is largest at some point between."""
     if len(values) == 1:
         return values[0]
     at = simple_between(lower, upper)
-    return max(values, key=lambda value: sign * value.at(at))
+    return max(values, key=lambda value: sign * value.value_at(at))
 
 
-def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
+def may_vanish(polynomial: fmpz_poly, lower: AlgebraicNumber, upper: AlgebraicNumber) -> bool:
     """False only when the polynomial surely has no root strictly between."""
     # Ends of few digits around the interval keep the arithmetic fast.
     grid = fmpz(1) << int((GRAIN / (upper.high - lower.low)).ceil()).bit_length()
@@ -214,12 +173,15 @@ Solved = tuple[Found, Sequence[fmpz_poly]]  # and what must not change its sign 
 
 
 def covered(
-    line: Line, lower: Point, upper: Point, solved_at: Callable[[fmpq], Solved[Found]]
-) -> Iterator[tuple[Point, Point, Found]]:
+    line: Line,
+    lower: AlgebraicNumber,
+    upper: AlgebraicNumber,
+    solved_at: Callable[[fmpq], Solved[Found]],
+) -> Iterator[tuple[AlgebraicNumber, AlgebraicNumber, Found]]:
     """What is found at sample points, each with the interval around its point on which it holds;
     together they cover all between the two points, from left to right.
     """
-    pending: list[tuple[Point, Point, Found | None]] = [(lower, upper, None)]
+    pending: list[tuple[AlgebraicNumber, AlgebraicNumber, Found | None]] = [(lower, upper, None)]
     while pending:
         left, right, known = pending.pop()
         if known is not None:
@@ -239,23 +201,20 @@ def covered(
 
 
 def _valid_interval(
-    line: Line, at: fmpq, conditions: Sequence[fmpz_poly], lower: Point, upper: Point
-) -> tuple[Point, Point]:
+    line: Line,
+    at: fmpq,
+    conditions: Sequence[fmpz_poly],
+    lower: AlgebraicNumber,
+    upper: AlgebraicNumber,
+) -> tuple[AlgebraicNumber, AlgebraicNumber]:
     """The ends of the largest interval around the sample in which no condition is 0."""
     for condition in conditions:
         if not may_vanish(condition, lower, upper):
             continue
-        for root in line.roots_inside(condition, lower, upper):
-            if is_below(root, at):
+        for root in line.roots_inside([condition], lower, upper):
+            if root.is_below(at):
                 lower = root
             else:
                 upper = root
                 break
     return lower, upper
-
-
-def is_below(point: Point, at: fmpq) -> bool:
-    """Whether the point is less than a number that it is not."""
-    while point.low <= at <= point.high:
-        point.narrow()
-    return bool(point.high < at)

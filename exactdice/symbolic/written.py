@@ -4,26 +4,27 @@ factors, or in powers of 1 - p.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..exact.errors import QueryError
 from ..exact.numbers import as_exact, exact_text
-from .pieces import Best, Pieces
-from .points import AlgebraicNumber
-from .polynomial import Polynomial, Quotient, sum_text, term_text
-
-if TYPE_CHECKING:
-    from .expressions import Symbolic  # sympy is slow to import
+from .algebraic_numbers import AlgebraicNumber
+from .pieces import Best, Piece
+from .rational_function import (
+    POWER,
+    Polynomial,
+    RationalFunction,
+    fraction_text,
+    sum_text,
+    term_text,
+    text_latex,
+)
 
 FORMS = ("expanded", "factored", "powers:1-p", "powers:p,1-p")  # as they are typed
-POWER = re.compile(r"\^(\d+)")
-NUMBER = re.compile(r"\d+(?:/\d+)?")
 WIDE = 10**9  # characters of a line that is not broken
 
 
@@ -39,7 +40,9 @@ class Form:
     bases: tuple[Polynomial, ...] = ()
 
     def __post_init__(self) -> None:
-        are_linear = all(base.body.degree() == 1 for base in self.bases)
+        are_linear = all(
+            len(base.names) == 1 and base.numerator.degree() == 1 for base in self.bases
+        )
         count = len(self.bases)
         if not are_linear or count > 2 or (count == 2 and _determinant(self) == 0):
             told = ", ".join(map(str, self.bases))
@@ -56,7 +59,7 @@ FACTORED = Form(is_factored=True)
 def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
     """The terms of the polynomial as texts, each with its sign where that is a minus.
 
-    >>> from .polynomial import parameter
+    >>> from .rational_function import parameter
     >>> p = parameter("p", 0, 1)
     >>> cubic = fmpz_poly([0, 0, 3, -3])
     >>> terms(cubic, "p"), terms(cubic, "p", FACTORED)
@@ -117,7 +120,7 @@ def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
 
 def _linear_text(base: Polynomial) -> str:
     """`1 - p`, and `p - 1/2` where the constant is below 0."""
-    constant, slope = base.body.coeffs()
+    constant, slope = _line(base)
     if not constant < 0 < slope:
         return str(base)
     return f"{base - as_exact(constant)} - {exact_text(as_exact(-constant))}"
@@ -125,7 +128,13 @@ def _linear_text(base: Polynomial) -> str:
 
 def _linear_pair(form: Form) -> list[list[fmpq]]:
     """The constants and the slopes of both bases; with a single one the other is 1."""
-    return [*(base.body.coeffs() for base in form.bases), [fmpq(1), fmpq(0)]][:2]
+    return [*map(_line, form.bases), [fmpq(1), fmpq(0)]][:2]
+
+
+def _line(base: Polynomial) -> list[fmpq]:
+    """The constant and the slope."""
+    (below,) = base.denominator.coeffs()
+    return [fmpq(c, below) for c in base.numerator.coeffs()]
 
 
 def _determinant(form: Form) -> fmpq:
@@ -158,50 +167,23 @@ def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> 
     return sum_text(terms(polynomial, name, form))
 
 
-def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
-    """The function as a polynomial, or as (polynomial)/(polynomial)."""
-    value = _normalise(value)
-    top = polynomial_text(value.numerator, name, form)
-    if value.denominator.is_one():
-        return top
-    return fraction_text(top, polynomial_text(value.denominator, name, form))
+def quotient_text(value: RationalFunction, form: Form = EXPANDED) -> str:
+    """The function of one parameter as a polynomial, or as (polynomial)/(polynomial)."""
+    top, under = _normalise(value)
+    above = polynomial_text(top, value.names[0], form)
+    if under.is_one():
+        return above
+    return fraction_text(above, polynomial_text(under, value.names[0], form))
 
 
-def fraction_text(*parts: str) -> str:
-    """(polynomial)/(polynomial), without brackets where none are needed."""
-    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
-
-
-def _normalise(value: Quotient) -> Quotient:
-    """The same with a denominator whose lowest coefficient is above 0."""
+def _normalise(value: RationalFunction) -> tuple[fmpz_poly, fmpz_poly]:
+    """The polynomials above and below, whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
-    return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
-
-
-def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
-    """The function for sympy, in factors; nothing is assumed of the symbols of these names."""
-    import sympy
-
-    symbols = [sympy.Symbol(name) for name in names]
-    top, under = (sympy.Poly.from_dict(terms, *symbols).as_expr() for terms in value.terms)
-    return sympy.factor(top / under)
+    sign = 1 if lowest > 0 else -1
+    return sign * value.numerator, sign * value.denominator
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------
-
-
-def text_latex(text: str) -> str:
-    r"""A sum or a product of powers in LaTeX.
-
-    >>> print(text_latex("-1/2*(1 - p)^12"))
-    -\tfrac{1}{2} (1 - p)^{12}
-    """
-    return POWER.sub(r"^{\1}", NUMBER.sub(_number_latex, text)).replace("*", " ")
-
-
-def _number_latex(found: re.Match[str]) -> str:
-    top, mark, under = found[0].partition("/")
-    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
 
 
 def polynomial_latex(
@@ -252,35 +234,37 @@ def aligned_latex(lines: Sequence[str]) -> str:
     return rf"\begin{{aligned}} & {below} \end{{aligned}}"
 
 
-def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
-    r"""The function in LaTeX, a long one on several lines."""
-    value = _normalise(value)
-    top = polynomial_latex(value.numerator, name, form, width)
-    if value.denominator.is_one():
-        return top
-    return rf"\frac{{{top}}}{{{polynomial_latex(value.denominator, name, form, width)}}}"
+def quotient_latex(value: RationalFunction, form: Form = EXPANDED, width: int = WIDE) -> str:
+    r"""The function of one parameter in LaTeX, a long one on several lines."""
+    top, under = _normalise(value)
+    above = polynomial_latex(top, value.names[0], form, width)
+    if under.is_one():
+        return above
+    return rf"\frac{{{above}}}{{{polynomial_latex(under, value.names[0], form, width)}}}"
 
 
-def quotient_inline(value: Quotient, name: str, form: Form = EXPANDED) -> str:
+def quotient_inline(value: RationalFunction, form: Form = EXPANDED) -> str:
     r"""The function in LaTeX for running text, which may break the line at any sign."""
-    return text_latex(quotient_text(value, name, form))
+    return text_latex(quotient_text(value, form))
 
 
 # --- notebooks ------------------------------------------------------------------------------------
 
 
-def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str:
+def function_html(
+    numbered: Iterable[tuple[int, Piece, Best]], name: str, actions: Sequence[Hashable]
+) -> str:
     """The numbered pieces with their ends, the best actions between and at them, and the values."""
     titles = ["", f"{name} from", f"{name} to", "value"]
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
     heading = _row_html("th", map(escape, titles))
     lines = []
-    for number, piece, joint in pieces.numbered():
-        cells = [str(number), _end_html(piece.lower.root, name), _end_html(piece.upper.root, name)]
+    for number, piece, joint in numbered:
+        cells = [str(number), _end_html(piece.lower, name), _end_html(piece.upper, name)]
         if actions:
             cells += [_actions_html(piece.best, actions), _actions_html(joint, actions)]
-        value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
+        value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value)))
         lines.append(_row_html("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
     return f"<table>{heading}{''.join(lines)}</table>"
 

@@ -15,8 +15,8 @@ from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import as_exact
 from exactdice.formulas import Origin, fit, formula
 from exactdice.query.evaluate import evaluate_query, parse_option
+from exactdice.symbolic.algebraic_numbers import in_order, real_roots
 from exactdice.symbolic.expressions import symbol
-from exactdice.symbolic.points import in_order, real_roots
 
 
 def at(found, **values):

@@ -68,7 +68,7 @@ def changes(query):
     """The points at which the first best number of dice changes, asked of the function."""
     _, given = ranges_and_options(WORDS, [query])
     function = evaluate_query(query, given)
-    firsts = [min(piece.best) for piece in function.pieces.pieces]
+    firsts = [min(piece.best) for piece in function.pieces]
     pairs = zip(function.breaks, pairwise(firsts), strict=True)
     return [float(point.decimal(9)) for point, (one, other) in pairs if one != other]
 

@@ -39,7 +39,7 @@ from exactdice.games.listed_game import Listed
 from exactdice.interop.interchange.suffixes import read_arena
 from exactdice.linear.lp import Outcome, Program, Status, Variable
 from exactdice.linear.lp.solve import optimum
-from exactdice.symbolic.polynomial import HoldsSymbol
+from exactdice.symbolic.rational_function import HoldsSymbol
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games
 
 HUGE = 10**100_000

@@ -37,8 +37,7 @@ from exactdice.solvers import chain
 from exactdice.solvers.chain import ProfileFunctions
 from exactdice.solvers.evaluation.profiles import Following
 from exactdice.symbolic.function import Condition
-from exactdice.symbolic.polynomial import SeveralSymbols
-from exactdice.symbolic.rational_function import RationalFunction
+from exactdice.symbolic.rational_function import RationalFunction, SeveralSymbols
 
 P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
 CLOSE = Fraction(1, 10**31)
@@ -224,8 +223,8 @@ def test_best_replies_are_pieces_that_agree_on_both_sides_of_each_break(player):
     game = DiceBattle(3, 10)
     found = best_response(game, THROWS[MAX], player).value
     assert found.breaks
-    for point in found.pieces.breaks:
-        middle = Fraction(point.root.decimal(33))
+    for point in found.ends[1:-1]:
+        middle = Fraction(point.decimal(33))
         for q in (middle - CLOSE, middle + CLOSE):
             assert found.at(q) == best_response(game, throws_at(q)[MAX], player).value
 

@@ -23,7 +23,7 @@ from exactdice.exact.errors import InexactError, RulesError, TooCostly, Unsolvab
 from exactdice.games.listed_game import Listed
 from exactdice.solvers import parametric as solving
 from exactdice.solvers.parametric import solve_pieces
-from exactdice.symbolic.polynomial import HoldsSymbol
+from exactdice.symbolic.rational_function import HoldsSymbol
 
 P = parameter("p", 0, 1)
 CLOSE = Fraction(1, 10**31)
@@ -31,8 +31,8 @@ CLOSE = Fraction(1, 10**31)
 
 def numbers_beside(solution):
     """Rational numbers within 10^-30 on both sides of every break of the value."""
-    for point_ in solution.value.pieces.breaks:
-        middle = Fraction(point_.root.decimal(33))
+    for point_ in solution.value.ends[1:-1]:
+        middle = Fraction(point_.decimal(33))
         yield from (middle - CLOSE, middle + CLOSE)
 
 

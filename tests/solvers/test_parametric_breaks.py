@@ -40,10 +40,7 @@ def holds(low, high, number):
 
 def beside(pieces):
     """A number between the ends of each piece."""
-    return [
-        (piece.lower.root.bounds(60).upper + piece.upper.root.bounds(60).lower) / 2
-        for piece in pieces
-    ]
+    return [(piece.lower.bounds(60).upper + piece.upper.bounds(60).lower) / 2 for piece in pieces]
 
 
 def compared(seed, kind):
@@ -56,7 +53,7 @@ def compared(seed, kind):
             if best(low)[state] != best(high)[state]:
                 near = bisected(best, state, low, high)
                 assert any(holds(*near, point) for point in function.breaks), (state, near)
-        pieces = function.pieces.pieces
+        pieces = function.pieces
         sides = pairwise(zip(pieces, beside(pieces), strict=True))
         for point, ((left, low), (right, high)) in zip(function.breaks, sides, strict=True):
             if left.best != right.best:

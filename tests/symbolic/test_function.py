@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 import sympy
-from flint import fmpq, fmpq_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,10 +122,10 @@ def condition(statement):
         case mark, list(parts):
             return joined_by(mark, list(map(condition, parts)))
     zeros, sign, mark = statement
-    body = fmpq_poly([sign])
+    polynomial = 0 * P + sign
     for zero in zeros:
-        body *= fmpq_poly([fmpq(-zero.numerator, zero.denominator), 1])
-    return Condition(mark, (GAIN.polynomial(body),))
+        polynomial *= P - zero
+    return Condition(mark, (GAIN.polynomial(polynomial),))
 
 
 def is_true(statement, x):

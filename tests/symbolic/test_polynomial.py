@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from exactdice import Distribution, die, parameter, roll
 from exactdice.exact.errors import RulesError
-from exactdice.symbolic.polynomial import (
+from exactdice.symbolic.rational_function import (
     HoldsSymbol,
     SeveralSymbols,
+    function_of,
     holds_symbol,
-    lifted,
     polynomial_of,
+    terms_of,
 )
 from exactdice.testing import exact_numbers
 
@@ -78,8 +79,10 @@ Q = parameter("q", 0, 1)
 
 def at(polynomial, p, q):
     """Its value at numbers, term by term."""
-    terms = lifted(polynomial, (*P.parameters, *Q.parameters)).to_dict()
-    return sum(Fraction(str(c)) * p ** int(i) * q ** int(j) for (i, j), c in terms.items())
+    held = function_of(polynomial, (*P.parameters, *Q.parameters))
+    (below,) = terms_of(held.denominator).values()
+    terms = terms_of(held.numerator)
+    return sum(c * p ** int(i) * q ** int(j) for (i, j), c in terms.items()) / Fraction(below)
 
 
 @given(p=NUMBERS, q=NUMBERS)

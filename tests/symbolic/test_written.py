@@ -10,7 +10,7 @@ from sympy import Poly, Symbol, sympify
 
 from exactdice import DiceBattle, parameter, solve
 from exactdice.exact.errors import ExactDiceError, QueryError
-from exactdice.symbolic.polynomial import reduced, without_domain
+from exactdice.symbolic.rational_function import Parameter, RationalFunction, without_domain
 from exactdice.symbolic.written import (
     EXPANDED,
     FACTORED,
@@ -57,8 +57,8 @@ def test_every_form_is_the_same_polynomial(form, polynomial):
 def test_every_form_of_a_quotient_is_the_same_function(form, top, under):
     if under.is_zero():
         under = fmpz_poly([1, 1])
-    quotient = reduced(top, under)
-    written = read(quotient_text(quotient, "p", form))
+    quotient = RationalFunction.constant(1, (Parameter("p"),)).quotient(top, under)
+    written = read(quotient_text(quotient, form))
     above, below = (Poly(part, SYMBOL) for part in written.together().as_numer_denom())
     assert (above * of_sympy(under) - below * of_sympy(top)).is_zero
 

@@ -48,7 +48,7 @@ def test_a_style_of_cells_is_the_form_of_a_function():
     for name in ("factored", "expanded", "powers:1-p", "powers:p,1-p"):
         form = form_named(name)
         assert cell_style(name).plain(function) == function.text(form)
-        assert cell_style(name).plain(function.pieces.ends[0].root) == "0"
+        assert cell_style(name).plain(function.ends[0]) == "0"
     assert "(1 - p)^2" in rows_text(function, form=form_named("powers:p,1-p"))
 
 
@@ -68,7 +68,7 @@ def test_every_row_fits_a_line_and_every_note_is_named_once():
     text = rows_text(gain)
     rows = [line for line in text.splitlines() if line.startswith("|")]
     notes = [line for line in text.splitlines() if line.startswith("[")]
-    assert len(rows) == 2 + len(gain.pieces.pieces)
+    assert len(rows) == 2 + len(gain.pieces)
     assert max(map(len, rows)) <= 100
     for number, note in enumerate(notes, 1):
         assert note.startswith(f"[{number}] ")

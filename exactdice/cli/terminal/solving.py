@@ -241,11 +241,11 @@ def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
                     yield f"first action of {name}: {mixed_action_text(laws[start])}"
             counted = f"states: {len(solution.bounds)}"
     elif isinstance(solution, PiecewiseSolution):
-        count = len(solution.value.pieces.pieces)
+        count = len(solution.value.pieces)
         pieces = f"{count} piece{'s' * (count > 1)}"
         yield f"value to the first player for each {solution.symbol}, in {pieces}:"
         yield from rows_text(solution.value).rstrip().splitlines()
-        counted = f"states: {len(solution.found)}"
+        counted = f"states: {len(solution.values)}"
     elif isinstance(solution, RationalSolution):
         symbols = ", ".join(solution.symbols)
         yield f"value to the first player for all {symbols}: {solution.value}"

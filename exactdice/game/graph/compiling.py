@@ -12,7 +12,7 @@ from ...distributions.distribution import Distribution
 from ...exact.argument_checks import raise_rule_failed
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_exact, shown
-from ...symbolic.polynomial import HoldsSymbol, Polynomial, holds_symbol
+from ...symbolic.rational_function import HoldsSymbol, Polynomial, holds_symbol
 from ..protocol import NAMES, PLAYERS, RULES, Action, Game, State, mover_among
 from .arrays import FINISHED, Actions, Menu, StateGraph, WeightLists
 
@@ -63,7 +63,7 @@ class Compiler:
         self.successors = array("i")
         self.laws: list[Weights] = []
         self._menus: dict[object, int] = {}
-        self._laws: dict[Weights, int] = {}
+        self.law_numbers: dict[tuple[int, ...], int] = {}
 
     @property
     def done(self) -> int:
@@ -85,10 +85,7 @@ class Compiler:
         payoff = self.game.payoff(state)
         if payoff is not None:
             if type(payoff) is not int:  # most are, and need no text for a message
-                what = f"the payoff of {shown(state)}"
-                if holds_symbol(payoff):
-                    raise HoldsSymbol(f"{what} holds a symbol: {OF_SYMBOLS}")
-                payoff = as_exact(payoff, what)
+                payoff = self.check_payoff(payoff, f"the payoff of {shown(state)}")
             self.end(payoff)
             return
         # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
@@ -98,8 +95,14 @@ class Compiler:
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
                 self.successors.extend(map(number, law.weights))
-                self.law.append(self._law_number(tuple(law.weights.values())))
+                self.law.append(self.law_number(tuple(law.weights.values())))
         self._close(self._menu_number((rows, columns)))
+
+    def check_payoff(self, payoff: object, what: str) -> Exact:
+        """The payoff as an exact number; `HoldsSymbol` where it holds a parameter."""
+        if holds_symbol(payoff):
+            raise HoldsSymbol(f"{what} holds a symbol: {OF_SYMBOLS}")
+        return as_exact(payoff, what)
 
     def end(self, payoff: Exact) -> None:
         """The game is over at the next state."""
@@ -120,14 +123,15 @@ class Compiler:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
 
-    def _law_number(self, weights: Weights) -> int:
-        number = self._laws.get(weights)
+    def law_number(self, weights: Weights) -> int:
+        """The number of the list of weights; `HoldsSymbol` where they hold a parameter."""
+        number = self.law_numbers.get(weights)
         if number is None:
             total = sum(weights)
             if isinstance(total, Polynomial):
                 names = ", ".join(parameter.name for parameter in total.parameters)
                 raise HoldsSymbol(f"{shown(self.game)} holds the symbol {names}: {OF_SYMBOLS}")
-            number = self._laws[weights] = len(self.laws)
+            number = self.law_numbers[weights] = len(self.laws)
             self.laws.append(weights)
         return number
 
@@ -163,7 +167,7 @@ class Compiler:
         """Add the states of a part that was made apart, with numbers of its own."""
         number = self.numbers.__getitem__
         new = np.array([*map(number, part.states)], dtype=np.intc)
-        laws = np.array([*map(self._law_number, part.laws)], dtype=np.intc)
+        laws = np.array([*map(self.law_number, part.laws)], dtype=np.intc)
         # The last is that of finished states, whose menu is -1.
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
         begun = self.done

@@ -18,7 +18,7 @@ from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps, refuse_no_throws
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy, always
-from ...symbolic.polynomial import holds_symbol
+from ...symbolic.rational_function import holds_symbol
 
 
 class BattleState(NamedTuple):

@@ -7,11 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...distributions.distribution import Distribution, InfiniteDistribution
-from ...distributions.symbolic_laws import SymbolicLaw
+from ...distributions.symbolic_laws import ParametricLaw, SymbolicLaw
 from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
-from ...symbolic.rational_function import ParametricLaw
 from ..register import CHANCE, READERS, Answer, Argument, Law, LawOfNumbers, NumericLaw, derived
 from ..values import as_die, as_outcome, refuse_other_kind, said
 

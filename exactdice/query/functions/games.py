@@ -32,7 +32,7 @@ from ...game.protocol import (
     State,
 )
 from ...solvers.evaluation.ties import OfSign, paid
-from ...symbolic.polynomial import holds_symbol
+from ...symbolic.rational_function import holds_symbol
 from ..analysis import Analysis, analysis_of
 from ..arithmetic import depends_on_symbol
 from ..evaluate import value_of

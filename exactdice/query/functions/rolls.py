@@ -9,7 +9,7 @@ from ...distributions.distribution import Distribution
 from ...distributions.throwing import die, kept_die, roll, throw_steps
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
-from ...symbolic.polynomial import Polynomial, without_domain
+from ...symbolic.rational_function import Polynomial, without_domain
 from ..register import (
     CHANCE,
     Answer,

@@ -15,7 +15,7 @@ from ...exact.numbers import Exact, Interval, Rounding, exact_text
 from ...query.laws import Sampled
 from ...query.register import Answer
 from ...query.syntax import Entries, Node, Number
-from ...symbolic.polynomial import Polynomial
+from ...symbolic.rational_function import Polynomial
 from ..printed.source import Source
 from ..printed.spellings import Printed
 

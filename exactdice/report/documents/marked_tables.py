@@ -26,7 +26,7 @@ from ...exact.session import in_session
 from ...formulas import Origin, formula
 from ...query.ranges import Labels, ranges_and_options
 from ...query.syntax import parse
-from ...symbolic.polynomial import Polynomial
+from ...symbolic.rational_function import Polynomial
 from ...writeup.tables.output_formats import TableFormat
 from ...writeup.tables.table import (
     Table,

@@ -66,8 +66,7 @@ from ...game.protocol import (
     strategy,
 )
 from ...game.solution import Solution
-from ...symbolic.polynomial import HoldsSymbol
-from ...symbolic.rational_function import RationalFunction
+from ...symbolic.rational_function import HoldsSymbol, RationalFunction
 from ..chain import ProfileFunctions
 from ..fast_path import by_exact_class
 from ..hidden.information import BY_STATES, informed, refuse_hidden

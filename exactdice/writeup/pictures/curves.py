@@ -19,9 +19,9 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, exact_text
 from ...game.text_of_values import as_written
+from ...symbolic.algebraic_numbers import AlgebraicNumber
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece
-from ...symbolic.points import Point
 from ..tables.number_text import decimal
 from ..tables.table import Table, are_numbers
 from .figure import (
@@ -123,7 +123,7 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Plo
         # The curve in the colours of the choices, with the strip.
         ((_, function),) = functions
         numbers: dict[Hashable, int] = {}
-        for piece in function.pieces.pieces:
+        for piece in function.pieces:
             chosen = function.chosen(piece.best)[:1]
             style = dash_style(numbers.setdefault(chosen, len(numbers)))
             (line,) = axes.plot(*zip(*_curve(piece, function), strict=True), **style)
@@ -134,7 +134,7 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Plo
         _mark_changes(axes, [(function, "black")])
     else:
         for k, (text, function) in enumerate(functions):
-            points = chain(*(_curve(piece, function) for piece in function.pieces.pieces))
+            points = chain(*(_curve(piece, function) for piece in function.pieces))
             (lines[text],) = axes.plot(*zip(*points, strict=True), **dash_style(k))
         _draw_strips(axes, [function for _, function in functions])
     for axis in (axes.xaxis, axes.yaxis):
@@ -158,8 +158,8 @@ def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
     for row, (function, colour) in enumerate(reversed(choosing)):
         bottom = row * share
         top = (row + 0.85) * share
-        starts = [function.pieces.pieces[0], *_changes(function)]
-        ends = [_position(piece.lower) for piece in starts] + [_position(function.pieces.ends[-1])]
+        starts = [function.pieces[0], *_changes(function)]
+        ends = [_position(piece.lower) for piece in starts] + [_position(function.ends[-1])]
         for k, (piece, (left, right)) in enumerate(zip(starts, pairwise(ends), strict=True)):
             axes.axvspan(left, right, bottom, top, color=colour, alpha=SHADES[k % 2], linewidth=0)
             name = "".join(map(as_written, function.chosen(piece.best)[:1]))
@@ -172,12 +172,12 @@ def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
 
 def _changes(function: PiecewiseFunction) -> list[Piece]:
     """The pieces at whose lower ends the first best action changes."""
-    pairs = pairwise(function.pieces.pieces)
+    pairs = pairwise(function.pieces)
     return [piece for before, piece in pairs if before.best[:1] != piece.best[:1]]
 
 
-def _position(point: Point) -> float:
-    return float(point.root.bounds().middle)
+def _position(point: AlgebraicNumber) -> float:
+    return float(point.bounds().middle)
 
 
 def _mark_changes(axes: Axes, functions: Sequence[tuple[PiecewiseFunction, str]]) -> None:
@@ -206,13 +206,13 @@ def _mark_changes(axes: Axes, functions: Sequence[tuple[PiecewiseFunction, str]]
 
 def _curve(piece: Piece, function: PiecewiseFunction) -> list[tuple[float, float]]:
     """The points of a piece, evaluated exactly and rounded once."""
-    ends = function.pieces.ends
+    ends = function.ends
     first, low, high, last = (
-        end.root.bounds().middle for end in (ends[0], piece.lower, piece.upper, ends[-1])
+        end.bounds().middle for end in (ends[0], piece.lower, piece.upper, ends[-1])
     )
     count = max(2, int(SAMPLES * (high - low) / (last - first)))
     xs = [low + (high - low) * k / count for k in range(count + 1)]
-    return [(float(x), float(piece.value.exactly_at(x))) for x in xs]
+    return [(float(x), float(piece.value.at(x))) for x in xs]
 
 
 # --- distributions --------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any
 
 from ...distributions.distribution import Distribution, InfiniteDistribution
+from ...distributions.symbolic_laws import ParametricLaw
 from ...exact.argument_checks import a_text
 from ...exact.errors import ExactDiceError, QueryError
 from ...exact.numbers import (
@@ -35,10 +36,9 @@ from ...query.evaluate import parse_option
 from ...query.functions.rolls import named_symbols
 from ...query.register import Answer, Multiples
 from ...query.syntax import expression_latex
+from ...symbolic.algebraic_numbers import AlgebraicNumber
 from ...symbolic.function import PiecewiseFunction
-from ...symbolic.points import AlgebraicNumber
-from ...symbolic.polynomial import Polynomial, polynomial_of
-from ...symbolic.rational_function import ParametricLaw, RationalFunction
+from ...symbolic.rational_function import Polynomial, RationalFunction, polynomial_of
 from ...symbolic.written import EXPANDED, FACTORED, FORMS, Form
 from .output_formats import function_json, function_latex
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 
 from ...exact.numbers import one_of
 from ...game.text_of_values import as_written
+from ...symbolic.algebraic_numbers import AlgebraicNumber
 from ...symbolic.function import PiecewiseFunction
-from ...symbolic.points import AlgebraicNumber
 from ...symbolic.written import (
     EXPANDED,
     Form,
@@ -163,7 +163,7 @@ def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXP
     """The pieces as a table of Markdown, and the notes below it.
 
     >>> from exactdice import DiceBattle, solve
-    >>> from exactdice.symbolic.polynomial import parameter
+    >>> from exactdice.symbolic.rational_function import parameter
     >>> p = parameter("p", 0, 1)
     >>> gain = solve(DiceBattle(dice=2, target=2, weights=(p, 1 - p))).value
     >>> print(rows_text(gain), end="")
@@ -197,9 +197,9 @@ def rows_table(
         return f"{root.decimal(PLACES)}... [{notes.setdefault(note, len(notes) + 1)}]"
 
     rows = []
-    for number, piece, joint in function.pieces.numbered():
-        ends = [end_text(end.root) for end in (piece.lower, piece.upper)]
-        value = quotient_text(piece.value, name, form)
+    for number, piece, joint in function.numbered():
+        ends = [end_text(end) for end in (piece.lower, piece.upper)]
+        value = quotient_text(piece.value, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
         sets = [f"{{{', '.join(map(as_written, actions))}}}" for actions in chosen]
         if notes is not None and len(value) > LONGEST:
@@ -213,13 +213,13 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
     """The pieces as JSON can hold them: ends, values and choices as texts."""
     rows = [
         {
-            "from": piece.lower.root.text(function.name),
-            "to": piece.upper.root.text(function.name),
-            "value": quotient_text(piece.value, function.name, form),
+            "from": piece.lower.text(function.name),
+            "to": piece.upper.text(function.name),
+            "value": quotient_text(piece.value, form),
             "best": list(map(as_written, function.chosen(piece.best))),
             "best at the end": list(map(as_written, function.chosen(joint))),
         }
-        for _, piece, joint in function.pieces.numbered()
+        for _, piece, joint in function.numbered()
     ]
     return {"symbol": function.name, "pieces": rows}
 
@@ -231,13 +231,13 @@ def function_latex(function: PiecewiseFunction, form: Form = EXPANDED) -> str:
     r"""The function for math mode: one expression, `cases` for few pieces, or else numbered rows,
     with break points to six decimals; what is long on several lines.
     """
-    pieces = function.pieces.pieces
+    pieces = function.pieces
     name = function.name
     if len(pieces) == 1:
-        return quotient_latex(pieces[0].value, name, form, WHOLE_WIDTH)
-    values = [quotient_latex(piece.value, name, form, BESIDE_ENDS) for piece in pieces]
+        return quotient_latex(pieces[0].value, form, WHOLE_WIDTH)
+    values = [quotient_latex(piece.value, form, BESIDE_ENDS) for piece in pieces]
     rows = [
-        rf"{value} & {end_latex(p.lower.root, name)} \le {name} \le {end_latex(p.upper.root, name)}"
+        rf"{value} & {end_latex(p.lower, name)} \le {name} \le {end_latex(p.upper, name)}"
         for value, p in zip(values, pieces, strict=True)
     ]
     if len(pieces) <= MOST_CASES:
@@ -262,8 +262,8 @@ def notes_latex(function: PiecewiseFunction) -> str:
     """The polynomials of the break points, as lines of text."""
     texts = [
         rf"${root.decimal(PLACES)}\ldots$: real root {root.index + 1} of "
-        rf"${polynomial_latex(root.polynomial, function.name)}$"
-        for root in (point.root for point in function.pieces.ends)
+        rf"${polynomial_latex(root.minimal, function.name)}$"
+        for root in function.ends
         if root.rational is None
     ]
     return "\n".join(texts)

@@ -414,7 +414,7 @@ def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED
     """The function with its query, ending in a newline."""
     formula = function_latex(function, form)
     named = operator_latex(query)
-    if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
+    if len(function.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
         body = f"\\[\n{named} = {formula}\n\\]\n"
     else:
         name = function.name
@@ -422,10 +422,10 @@ def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED
         titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
         long = []
         rows = []
-        for number, piece, _ in function.pieces.numbered():
-            ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
+        for number, piece, _ in function.numbered():
+            ends = [f"${end_latex(end, name)}$" for end in (piece.lower, piece.upper)]
             chosen = [f"${latex(frozenset(function.chosen(piece.best)))}$"] if best else []
-            value = f"${quotient_inline(piece.value, name, form)}$"
+            value = f"${quotient_inline(piece.value, form)}$"
             # A value that is too long for a row is entered below.
             if len(value) > LONGEST_ON_PAGE:
                 long.append(f"\\noindent In row {number}: {value}.\\par\n")

@@ -1,5 +1,5 @@
-"""Real algebraic numbers, exactly: roots of polynomials in intervals of their own, points of a
-line, and roots by their irreducible polynomials.
+"""Real algebraic numbers, exactly: roots of polynomials in intervals of their own, which stand on a
+line, and are known by their irreducible polynomials.
 
 The real roots in an interval with rational ends are found by Descartes' rule of signs and halving
 (Vincent, Collins and Akritas): the number of changes of sign in the coefficients of (1+x)^n f((low
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -30,7 +29,7 @@ from ..exact.numbers import (
     round_scaled,
     working_precision,
 )
-from .polynomial import Terms, sum_text, term_texts
+from .rational_function import sum_text, term_texts
 
 if TYPE_CHECKING:
     from .expressions import Symbolic  # sympy is slow to import
@@ -85,7 +84,7 @@ def _count_changes(unit: fmpz_poly) -> int:
     return changes
 
 
-def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
+def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[AlgebraicNumber]:
     """The different roots from low to high, ends included, in ascending order; the polynomial is
     not 0.
 
@@ -95,20 +94,20 @@ def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
     """
     found = []
     if polynomial(low) == 0:
-        found.append(Point(polynomial, low, low))
+        found.append(AlgebraicNumber(polynomial, low, low))
     found += _isolate_roots(polynomial, low, high)
     if high != low and polynomial(high) == 0:
-        found.append(Point(polynomial, high, high))
+        found.append(AlgebraicNumber(polynomial, high, high))
     return found
 
 
-def _isolate_roots(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
+def _isolate_roots(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[AlgebraicNumber]:
     pending = [(low, high, _stretch(polynomial, low, high))]
     halvings = 0
     while pending:
         left, right, unit = pending.pop()
         if left == right:
-            yield Point(polynomial, left, right)
+            yield AlgebraicNumber(polynomial, left, right)
             continue
         changes = _count_changes(unit)
         if changes == 1:
@@ -117,7 +116,7 @@ def _isolate_roots(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Poi
             # Until the polynomial is not 0 at the ends
             while left != right and (polynomial(left) == 0 or polynomial(right) == 0):
                 left, right = halved(polynomial, left, right, after)
-            yield Point(polynomial, left, right)
+            yield AlgebraicNumber(polynomial, left, right)
         if changes <= 1:
             continue
         halvings += 1
@@ -162,14 +161,15 @@ def root_bound(polynomial: fmpz_poly) -> fmpq:
     return fmpq(2 << beyond.bit_length())
 
 
-# --- points of a line -----------------------------------------------------------------------------
+# --- the numbers ----------------------------------------------------------------------------------
 
 
-class Point:
+class AlgebraicNumber:
     """A real algebraic number: the only root of the polynomial between low and high, where that
     changes its sign, or low = high. The interval is narrowed as it is needed.
 
-    The polynomial is not 0 at the ends unless they are the root.
+    The polynomial is not 0 at the ends unless they are the root. Numbers are equal that are the
+    same root of one irreducible polynomial.
     """
 
     def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
@@ -178,17 +178,64 @@ class Point:
         self.high = high
         self._after = sign_at(polynomial, low)
 
-    def __repr__(self) -> str:
-        return f"Point(about {self.decimal()})"
-
-    def copy(self) -> Point:
+    def copy(self) -> AlgebraicNumber:
         """The same number, for another line."""
-        return Point(self.polynomial, self.low, self.high)
+        return AlgebraicNumber(self.polynomial, self.low, self.high)
 
     @property
     def is_exact(self) -> bool:
         """Whether it is known to be rational."""
         return self.low == self.high
+
+    @cached_property
+    def _root(self) -> tuple[tuple[int, ...], int]:
+        if self.is_exact:
+            return (int(-self.low.p), int(self.low.q)), 0
+        # One factor has the root, which is the only one of its roots in the interval.
+        _, factors = self.polynomial.factor()
+        (factor,) = (each for each, _ in factors if changes_sign(each, self.low, self.high))
+        coefficients = tuple(map(int, factor.coeffs()))
+        for index, known in enumerate(_isolate_all(coefficients)):
+            near = known.copy()
+            while not _is_apart(near, self):
+                if self.low <= near.low and near.high <= self.high:
+                    return coefficients, index
+                near.narrow()
+        raise AssertionError("the interval holds a root")
+
+    @property
+    def minimal(self) -> fmpz_poly:
+        """The irreducible polynomial."""
+        return fmpz_poly(list(self._root[0]))
+
+    @property
+    def index(self) -> int:
+        """Its place among the real roots of that: 0, 1, ... in ascending order."""
+        return self._root[1]
+
+    @property
+    def rational(self) -> Exact | None:
+        """The number where it is rational."""
+        coefficients, _ = self._root
+        if len(coefficients) > 2:  # irreducible and not linear
+            return None
+        constant, slope = coefficients
+        return as_exact(fmpq(-constant, slope))
+
+    @property
+    def number(self) -> Number:
+        """The rational number where it is one."""
+        return self if self.rational is None else self.rational
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AlgebraicNumber):
+            return NotImplemented
+        return self is other or self._root == other._root
+
+    def __hash__(self) -> int:
+        return hash(self._root)
+
+    # --- the interval -----------------------------------------------------------------------------
 
     def narrow(self) -> None:
         """Halve the interval."""
@@ -235,52 +282,117 @@ class Point:
         # A divisor has no other root in the interval, and this one at most once.
         return shared.degree() > 0 and changes_sign(shared, self.low, self.high)
 
+    def is_below(self, number: fmpq) -> bool:
+        """Whether it is less than a number that it is not."""
+        while self.low <= number <= self.high:
+            self.narrow()
+        return bool(self.high < number)
+
     def ball(self) -> arb:
         """A ball around the interval."""
         return arb(arb((self.low + self.high) / 2), arb(self.high - self.low))
 
-    @cached_property
-    def root(self) -> AlgebraicNumber:
-        """The same number by its irreducible polynomial and its place among the roots of that."""
-        if self.is_exact:
-            return AlgebraicNumber((int(-self.low.p), int(self.low.q)), 0)
-        # One factor has the root, which is the only one of its roots in the interval.
-        _, factors = self.polynomial.factor()
-        (factor,) = (each for each, _ in factors if changes_sign(each, self.low, self.high))
-        coefficients = tuple(map(int, factor.coeffs()))
-        for index, known in enumerate(_isolate_all(coefficients)):
-            point = known.copy()
-            while not _is_apart(point, self):
-                if self.low <= point.low and point.high <= self.high:
-                    return AlgebraicNumber(coefficients, index)
-                point.narrow()
-        raise AssertionError("the interval holds a root")
+    def bounds(self, bits: int = 64) -> Interval:
+        """Rational bounds at most 2^-bits apart, between which the irreducible polynomial changes
+        its sign once.
+        """
+        return Interval(*map(as_exact, _narrow_root(*self._root, bits)))
+
+    # --- written ----------------------------------------------------------------------------------
+
+    def expression(self) -> Symbolic:
+        """The number for sympy: rational, or a `CRootOf`."""
+        from .expressions import real_root
+
+        return real_root(*self._root)
 
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
-        return self.root.decimal(places)
+        if self.rational is not None:
+            return decimal_text(self.rational, places)
+        refuse_digits(abs(places))
+        bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
+        found = self.bounds(bits)
+        while round_scaled(found.lower, places) != round_scaled(found.upper, places):
+            bits *= 2
+            found = self.bounds(bits)
+        return decimal_text(found.lower, places)
+
+    def text(self, name: str = "x") -> str:
+        """The number in words: rational, or as a root of its polynomial with six decimals."""
+        if self.rational is not None:
+            return exact_text(self.rational)
+        coefficients, index = self._root
+        terms = term_texts({(k,): c for k, c in enumerate(coefficients)}, [name])
+        polynomial = sum_text(terms[::-1])
+        return f"real root {index + 1} of {polynomial} (about {self.decimal()})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"AlgebraicNumber({self})"
 
 
-def rational_point(value: fmpq) -> Point:
-    """The point of a rational number."""
-    return Point(fmpz_poly([-value.p, value.q]), value, value)
+Number = Exact | AlgebraicNumber  # rational, or a root that is not
+
+
+def rational_point(value: fmpq) -> AlgebraicNumber:
+    """The rational number as a point."""
+    return AlgebraicNumber(fmpz_poly([-value.p, value.q]), value, value)
+
+
+# some intervals each: a few hundred bytes
+@lru_cache(maxsize=100_000)
+def _isolate_all(coefficients: tuple[int, ...]) -> tuple[AlgebraicNumber, ...]:
+    """The real roots of the irreducible polynomial; whoever narrows one takes a copy."""
+    polynomial = fmpz_poly(list(coefficients))
+    if len(coefficients) == 2:
+        return (rational_point(fmpq(-coefficients[0], coefficients[1])),)
+    bound = root_bound(polynomial)
+    return tuple(roots_between(polynomial, -bound, bound))
+
+
+# one interval each: some hundred bytes, and more for more bits
+@lru_cache(maxsize=100_000)
+def _narrow_root(coefficients: tuple[int, ...], index: int, bits: int) -> tuple[fmpq, fmpq]:
+    """An interval of a root of the irreducible polynomial at most 2^-bits wide."""
+    point = _isolate_all(coefficients)[index].copy()
+    point.narrow_to(fmpq(1, 1 << bits))
+    return point.low, point.high
+
+
+def real_roots(polynomial: fmpq_poly) -> list[AlgebraicNumber]:
+    """All different real roots of a polynomial that is not 0, in ascending order.
+
+    >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
+    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
+    """
+    _, factors = polynomial.numer().factor()
+    every = [tuple(map(int, factor.coeffs())) for factor, _ in factors if factor.degree() > 0]
+    return in_order(root for coefficients in every for root in _isolate_all(coefficients))
+
+
+# --- points of a line -----------------------------------------------------------------------------
 
 
 class Line:
     """All points that have come up, in ascending order; each number is one point."""
 
     def __init__(self) -> None:
-        self.points: list[Point] = []
+        self.points: list[AlgebraicNumber] = []
 
-    def rational(self, value: Exact | fmpq) -> Point:
+    def rational(self, value: Exact | fmpq) -> AlgebraicNumber:
         """The point of a rational number."""
         return self.point(rational_point(as_fmpq(value)))
 
-    def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
+    def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[AlgebraicNumber]:
         """The different roots of the polynomial from low to high, in ascending order."""
         return [self.point(found) for found in roots_between(polynomial, low, high)]
 
-    def roots_from(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
+    def roots_from(
+        self, polynomial: fmpz_poly, lower: AlgebraicNumber, upper: AlgebraicNumber
+    ) -> list[AlgebraicNumber]:
         """The roots from one point of the line to another."""
         low = lower.low
         high = upper.high
@@ -290,15 +402,16 @@ class Line:
             if low <= point.low and point.high <= high
         ]
 
-    def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
-        """The roots strictly between two points of the line."""
-        return [
-            point
-            for point in self.roots(polynomial, lower.low, upper.high)
-            if lower.high < point.low and point.high < upper.low
-        ]
+    def roots_inside(
+        self, polynomials: Iterable[fmpz_poly], lower: AlgebraicNumber, upper: AlgebraicNumber
+    ) -> list[AlgebraicNumber]:
+        """The roots of all the polynomials strictly between two points of the line."""
+        found = [root for each in polynomials for root in self.roots(each, lower.low, upper.high)]
+        # Only when all are known do they lie apart.
+        inside = [at for at in found if lower.high < at.low and at.high < upper.low]
+        return distinct(inside)
 
-    def point(self, new: Point) -> Point:
+    def point(self, new: AlgebraicNumber) -> AlgebraicNumber:
         """The point of the line that is this number, which is entered where it is new."""
         while True:
             place = bisect_left(self.points, new.low, key=attrgetter("high"))
@@ -311,12 +424,25 @@ class Line:
                 return other
 
 
-def by_low(point: Point) -> fmpq:
+def by_low(point: AlgebraicNumber) -> fmpq:
     """By which points of a line, which lie apart, are sorted."""
     return point.low
 
 
-def _is_same(one: Point, other: Point) -> bool:
+def distinct(points: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
+    """The different points of a line, in ascending order."""
+    return sorted({id(point): point for point in points}.values(), key=by_low)
+
+
+def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
+    """The different roots in ascending order."""
+    line = Line()
+    for root in roots:
+        line.point(root.copy())
+    return line.points
+
+
+def _is_same(one: AlgebraicNumber, other: AlgebraicNumber) -> bool:
     """Whether two points whose intervals meet are one number; else they are narrowed until they are
     apart.
     """
@@ -350,11 +476,11 @@ def _is_same(one: Point, other: Point) -> bool:
     return False
 
 
-def _is_apart(one: Point, other: Point) -> bool:
+def _is_apart(one: AlgebraicNumber, other: AlgebraicNumber) -> bool:
     return bool(one.high < other.low or other.high < one.low)
 
 
-def simple_between(lower: Point, upper: Point) -> fmpq:
+def simple_between(lower: AlgebraicNumber, upper: AlgebraicNumber) -> fmpq:
     """A rational number strictly between two points, of a small power of 2 as its denominator."""
     low = lower.high
     high = upper.low
@@ -364,110 +490,3 @@ def simple_between(lower: Point, upper: Point) -> fmpq:
         if above < high * scale:
             return fmpq(above, scale)
         scale *= 2
-
-
-# --- roots by their irreducible polynomials -------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class AlgebraicNumber:
-    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial
-    with these coefficients, lowest first. So two different roots are always told apart.
-    """
-
-    coefficients: tuple[int, ...]
-    index: int
-
-    @property
-    def polynomial(self) -> fmpz_poly:
-        """The irreducible polynomial."""
-        return fmpz_poly(list(self.coefficients))
-
-    @property
-    def rational(self) -> Exact | None:
-        """The root when it is rational."""
-        if len(self.coefficients) > 2:  # irreducible and not linear
-            return None
-        constant, slope = self.coefficients
-        return as_exact(fmpq(-constant, slope))
-
-    def bounds(self, bits: int = 64) -> Interval:
-        """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
-        low, high = _narrow_root(self, bits)
-        return Interval(as_exact(low), as_exact(high))
-
-    def expression(self) -> Symbolic:
-        """The root for sympy: rational, or a `CRootOf`."""
-        import sympy
-
-        if self.rational is not None:
-            return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        return sympy.CRootOf(sympy.Poly(self.coefficients[::-1], sympy.Symbol("x")), self.index)
-
-    def decimal(self, places: int = 6) -> str:
-        """The root rounded to this many decimals."""
-        if self.rational is not None:
-            return decimal_text(self.rational, places)
-        refuse_digits(abs(places))
-        bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
-        found = self.bounds(bits)
-        while round_scaled(found.lower, places) != round_scaled(found.upper, places):
-            bits *= 2
-            found = self.bounds(bits)
-        return decimal_text(found.lower, places)
-
-    def text(self, name: str = "x") -> str:
-        """The root in words: rational, or as a root of its polynomial with six decimals."""
-        if self.rational is not None:
-            return exact_text(self.rational)
-        terms: Terms = {(k,): c for k, c in enumerate(self.coefficients)}
-        polynomial = sum_text(term_texts(terms, [name])[::-1])
-        return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
-
-    def __str__(self) -> str:
-        return self.text()
-
-
-# some intervals each: a few hundred bytes
-@lru_cache(maxsize=100_000)
-def _isolate_all(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
-    """The real roots of the irreducible polynomial; whoever narrows one takes a copy."""
-    polynomial = fmpz_poly(list(coefficients))
-    if len(coefficients) == 2:
-        return (rational_point(fmpq(-coefficients[0], coefficients[1])),)
-    bound = root_bound(polynomial)
-    return tuple(roots_between(polynomial, -bound, bound))
-
-
-# one interval each: some hundred bytes, and more for more bits
-@lru_cache(maxsize=100_000)
-def _narrow_root(root: AlgebraicNumber, bits: int) -> tuple[fmpq, fmpq]:
-    """An interval of the root at most 2^-bits wide."""
-    point = _isolate_all(root.coefficients)[root.index].copy()
-    point.narrow_to(fmpq(1, 1 << bits))
-    return point.low, point.high
-
-
-def real_roots(polynomial: fmpq_poly) -> list[AlgebraicNumber]:
-    """All different real roots of a polynomial that is not 0, in ascending order.
-
-    >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
-    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
-    """
-    roots = []
-    _, factors = polynomial.numer().factor()
-    for factor, _ in factors:
-        coefficients = tuple(map(int, factor.coeffs()))
-        if len(coefficients) > 1:
-            for index, _ in enumerate(_isolate_all(coefficients)):
-                roots.append(AlgebraicNumber(coefficients, index))
-    return in_order(roots)
-
-
-def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
-    """The different roots in ascending order."""
-    line = Line()
-    found = {}
-    for root in roots:
-        found[line.point(_isolate_all(root.coefficients)[root.index].copy())] = root
-    return [found[point] for point in line.points]
