@@ -427,7 +427,12 @@ SLIPS: tuple[tuple[str, Slip], ...] = (
         lambda x: x * Fraction(1, 10),
     ),
 )
-OF_CHOICES = {*CHOICES, *LAST_CHOICES, *LAST_CHOICES.values(), "best_dice"}  # of which no share or sign is meant
+OF_CHOICES = {
+    *CHOICES,
+    *LAST_CHOICES,
+    *LAST_CHOICES.values(),
+    "best_dice",
+}  # of which no share or sign is meant
 
 
 def add_hints(found: Finding) -> Finding:
