@@ -152,10 +152,8 @@ def made(
 
 def _make(asked: Asked, common: Words) -> Made:
     read = _parse_words(asked.words)
-    style, decimal = (
-        read_look(read.words).style,
-        read.words.get("decimal", common.get("decimal", ".")),
-    )
+    look = read_look(read.words)
+    style, decimal = look.style, look.decimal or common.get("decimal", ".")
     if asked.is_table:
         ranges, options = _ranges_and_options(read, common)
         if ranges:

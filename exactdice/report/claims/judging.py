@@ -482,13 +482,15 @@ def add_estimate_hints(found: Finding, alpha: Exact) -> Finding:
     """The finding on an estimate; where it is rare, with the slips by which the printed mean of
     random games would be consistent, the likeliest first.
     """
-    claim, rare = found.claim, found.estimate
+    claim, rare, consistent = found.claim, found.estimate, []
     if rare is None or rare.games is None or rare.corrected is None or rare.corrected >= alpha:
         return found
-    law, consistent = rare.law, []
+    law = rare.law
+    if not isinstance(law, Distribution):
+        return found
     # What goes wrong here must cost no verdict: errors of exact numbers and of balls.
     with suppress(ArithmeticError, ValueError):
-        for words, slip in SLIPS if isinstance(law, Distribution) else ():
+        for words, slip in SLIPS:
             other = law.map(slip).map(simplest)
             if other.mean() != law.mean():
                 cell = possible_means(claim.printed, other, rare.games)

@@ -57,20 +57,19 @@ class LastValue:
     """
 
     query: object = None
-    value: object = None
-    error: ExactDiceError | None = None
+    value: object = None  # or the error in its place
 
     def __call__(self, claim: Claim) -> object:
         """The value of the claim's query."""
         query = (claim.node, options_text(claim.given))
         if query != self.query:
-            self.query, self.error = query, None
+            self.query = query
             try:
                 self.value = claimed_value(claim)
             except ExactDiceError as error:
-                self.error = error
-        if self.error is not None:
-            raise self.error.with_traceback(None)
+                self.value = error
+        if isinstance(self.value, ExactDiceError):
+            raise self.value.with_traceback(None)
         return self.value
 
 

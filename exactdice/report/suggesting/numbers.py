@@ -24,7 +24,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 from math import comb, gcd, isqrt, prod
 from typing import Literal
 
@@ -314,17 +314,9 @@ class Shape:
 
 def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
     """The tables of the document whose cells are numbers under headings and beside labels."""
-    suffix = source.path.suffix.lower()
-    if suffix == ".csv":
-        places = _csv_tables(source)
-    elif suffix in LATEX:
-        begins = (one.start() for one in printed_commands(source, TABULAR))
-        places = ((source.line_start(at), at) for at in begins)
-    else:
-        places = _pipe_tables(source)
-    _, read = READERS[suffix]
+    _, read = READERS[source.path.suffix.lower()]
     end = 0
-    for place, before in places:
+    for place, before in _table_places(source):
         if place < end:
             continue
         try:
@@ -337,21 +329,23 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
             yield shape
 
 
-def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
-    """Where each line of cells begins, and the line before it."""
-    for before, start in zip([-1, *source.starts], source.starts, strict=False):
-        is_empty = source.line_end(start) == start
-        if not is_empty and not source.text.startswith("#", start):
-            yield start, before
-
-
-def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
-    """Where the heading of each table in Markdown begins, and the line before it."""
-    fences = parts_with_closed_code(source).fences
-    befores = [-1, *source.starts]
-    for number, (before, start) in enumerate(zip(befores, source.starts, strict=False)):
-        is_code = end_of_span(fences, start, len(source.text)) is not None
-        if begins_table(source, number) and not is_code:
+def _table_places(source: Source) -> Iterator[tuple[int, int]]:
+    """Where a table may begin: in CSV each line of cells, in Markdown the heading of each table;
+    with the line before it, in LaTeX the command itself.
+    """
+    text, suffix = source.text, source.path.suffix.lower()
+    if suffix in LATEX:
+        begins = (one.start() for one in printed_commands(source, TABULAR))
+        yield from ((source.line_start(at), at) for at in begins)
+        return
+    fences = [] if suffix == ".csv" else parts_with_closed_code(source).fences
+    for number, (before, start) in enumerate(pairwise([-1, *source.starts])):
+        if suffix == ".csv":
+            is_table = source.line_end(start) > start and not text.startswith("#", start)
+        else:
+            is_code = end_of_span(fences, start, len(text)) is not None
+            is_table = begins_table(source, number) and not is_code
+        if is_table:
             yield start, before
 
 
