@@ -5,17 +5,14 @@ and any state in the words of every game.
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pigs import PIG, options_of, small_games
 
-from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
+from exactdice import MAX, Distribution, PigState, solve
 from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.rules import keep_pace
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.register import Word
-from exactdice.query.strategies import named_strategy
 from exactdice.solvers.fast_path import the_generic
 
 # --- when to hold ---------------------------------------------------------------------------------
@@ -71,11 +68,3 @@ def test_keep_pace_in_the_words_of_its_source(own, other, total):
         ends_race = own >= 71 or other >= 71
         holds = not ends_race and total >= 21 + nearest
         assert law == Distribution({"hold" if holds else "roll": 1})
-
-
-@pytest.mark.slow
-def test_keep_pace_against_optimal_play_as_published():
-    """Wikipedia, "Pig (dice game)", after Neller and Presser (2010): a 0.9 % disadvantage."""
-    optimal = named_strategy(Pig(), Word("optimal"), MAX)
-    more = 100 * (2 * win_rate(Pig(), optimal, keep_pace()) - 1)
-    assert decimal_text(more, 1) == "0.9"
