@@ -80,28 +80,24 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return " ".join(self._plain_parts)
+        return " ".join(self._parts())
 
     @property
     def recurrence_latex(self) -> str:
         """The recurrence and its first values in LaTeX, on lines as wide as the text is."""
-        name = name_latex(self.name)
-        query = query_latex(parse(self.query))
-        meant = rf"\text{{where }} f({name}) = {query}"
-        latex = self._format_parts(
-            name, lambda c: sympy.latex(as_expression(c)), r" \, ", meant, r", \;"
-        )
-        return aligned_latex(lines_of(self._plain_parts, WIDEST, latex))
+        return aligned_latex(lines_of(self._parts(), WIDEST, self._parts(in_latex=True)))
 
-    @property
-    def _plain_parts(self) -> list[str]:
-        meant = f"where f({self.name}) = {self.query}"
-        return self._format_parts(self.name, exact_text, "*", meant, ",")
-
-    def _format_parts(
-        self, name: str, number: Callable[[Exact], str], times: str, meant: str, comma: str
-    ) -> list[str]:
+    def _parts(self, in_latex: bool = False) -> list[str]:
         """The parts in order; a line may end behind each."""
+        name, meant = self.name, f"where f({self.name}) = {self.query}"
+        if in_latex:
+            name = name_latex(name)
+            meant = rf"\text{{where }} f({name}) = {query_latex(parse(self.query))}"
+        times, comma = (r" \, ", r", \;") if in_latex else ("*", ",")
+
+        def number(c: Exact) -> str:
+            return sympy.latex(as_expression(c)) if in_latex else exact_text(c)
+
         back = enumerate(self.recurrence, 1)
         parts = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c]
         first, *others = parts or ["0"]
