@@ -342,8 +342,8 @@ class _Marked(ClaimReader):
         text = mark.words[key].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         # The power is at most 10^18 to the 99: small enough to compute and then refuse.
-        games = found and int(found[1]) ** int(found[2] or 1)
-        if games is None or games > 10**18:
+        games: int = int(found[1]) ** int(found[2] or 1) if found else -1
+        if not 0 <= games <= 10**18:
             raise self.source.error(
                 mark.start,
                 f"{key}, the number of random games, must be like 1000000 or 10^6, got "

@@ -452,15 +452,17 @@ def bind_in_order(
     free = (line._replace(numbers=[n for n in line.numbers if n not in taken]) for line in lines)
     left = [line for line in free if line.numbers]
     each = [(line, n if len(line.numbers) > 1 else None) for line in left for n in line.numbers]
-    places = each if len(each) == len(in_order) else [(line, None) for line in left]
-    if len(places) == len(in_order):
-        for mark, (line, number) in zip(in_order, places, strict=True):
+    if len(each) != len(in_order):
+        each = [(line, None) for line in left]
+    if len(each) == len(in_order):
+        for mark, (line, number) in zip(in_order, each, strict=True):
             found[mark.start] = _bind_number(source, mark, line, number)
     else:
+        count = sum(len(line.numbers) for line in left)
         why = (
-            f"{where} prints {len(each)} numbers on {len(left)} lines and {len(in_order)} marks "
-            "bind numbers: expected as many numbers or lines, or at=2 in the mark for the second "
-            "line that is printed and at=2:1 for its first number"
+            f"{where} prints {count} numbers on {len(left)} lines and {len(in_order)} marks bind "
+            "numbers: expected as many numbers or lines, or at=2 in the mark for the second line "
+            "that is printed and at=2:1 for its first number"
         )
         found |= {mark.start: mark.refused(why) for mark in in_order}
     return found

@@ -129,7 +129,8 @@ ARRAY = re.compile(
 ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))(?=\[)")
 BRACKET = re.compile(r"[\[\]]")
 PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
-FLOAT = re.compile(r"(?<![^\[\],\s()])([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)(?![^\[\],\s()])", re.ASCII)
+ENTRY = re.compile(r"[^\[\],\s()]+")
+FLOAT = re.compile(r"([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)", re.ASCII)
 
 
 def _arrays(text: str, beginning: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
@@ -193,11 +194,10 @@ def pad_decimals(text: str) -> str:
         # A list of Python, or an array of its objects, has each number as Python writes it.
         is_list = opened["numpy"] is None and "," in body
         if not is_list and not text.startswith(", dtype=object", end):
-            places = max([1, *(len(decimals) for _, decimals, _ in FLOAT.findall(body))])
-            changes += [
-                (found.span(2), found[2].ljust(places, "0"))
-                for found in FLOAT.finditer(text, opened.end(), end)
-            ]
+            entries = ENTRY.finditer(text, opened.end(), end)
+            floats = list(filter(None, (FLOAT.fullmatch(text, *entry.span()) for entry in entries)))
+            places = max([1, *(len(found[2]) for found in floats)])
+            changes += [(found.span(2), found[2].ljust(places, "0")) for found in floats]
     return with_changes(text, changes)
 
 
