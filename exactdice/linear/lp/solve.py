@@ -139,15 +139,13 @@ class Vertex:
         # Without basic variables the point is at rest: nothing is to be solved.
         if not len(self.chosen):
             return x
-        # The right side is r_R - A[R, N] x_N; mostly variables rest at 0, and then their entries do
-        # not count.
-        resting = Scaled.of([*(at_rest[n + i] for i in self.tight.tolist()), *x])
-        right = array_of(resting.numerators[: len(self.tight)])
-        away = array_of(resting.numerators[len(self.tight) :])
-        moved = np.flatnonzero(away)
-        if len(moved):
-            right = right - self.program.matrix.part(self.tight, moved).times(away[moved])
-        solution = solve(self.square, integers(right.tolist()), False)
+        # The right side is r_R - A[R, N] x_N, and basic variables rest at 0 here.
+        resting = Scaled.of(at_rest)
+        ends = array_of(resting.numerators)
+        right = ends[n:]
+        if ends[:n].any():
+            right = right - self.program.matrix.times(ends[:n])
+        solution = solve(self.square, integers(right[self.tight].tolist()), False)
         if solution is None:
             return None
         common = solution.denominator * resting.denominator
