@@ -167,7 +167,7 @@ class Values:
         """
         moves, counts = self._candidates(states)
         last = moves[np.cumsum(counts) - 1]
-        is_settled = (counts == 1) & (last == self.graph.first_move[states] + chosen)
+        is_settled: Truths = (counts == 1) & (last == self.graph.first_move[states] + chosen)
         for k, place in zip(states[is_settled].tolist(), chosen[is_settled].tolist(), strict=True):
             self.optimal[k] = self._alike.setdefault((place,), (place,))
         return is_settled

@@ -8,6 +8,7 @@ import multiprocessing
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from time import monotonic
 from types import MethodType
 from typing import Any
@@ -65,6 +66,7 @@ def explore(
     with closing(_in_parts(game, states, jobs)) as parts:
         for some, part in parts:
             done = compiler.done
+            found = len(compiler.successors)
             if part is not None:
                 compiler.append(part)
             # What failed elsewhere is looked at here.
@@ -76,7 +78,9 @@ def explore(
                         f"more than {largest} states of {shown(game)} can be reached: too many to "
                         "list; in Python explore(game, most=...) lists more"
                     )
-                size.count(states[k], compiler.laws_of(k))
+                ways = len(compiler.successors) - found
+                size.count(states[k], ways, partial(compiler.laws_of, k))
+                found += ways
                 # Told seldom, as many states are looked at in the time that telling takes.
                 if progress and (k + 1) % 1000 == 0:
                     progress(k + 1, None)
@@ -92,18 +96,20 @@ class GrowingSize:
         self.states = 0
         self.most = allowed()
 
-    def count(self, state: State, laws: Sequence[Weights] = ()) -> None:
-        """Add a state with these laws. What it and its weights take is looked at in the first
-        hundred, then in every 64th for all of them.
+    def count(
+        self, state: State, ways: int = 0, laws: Callable[[], Sequence[Weights]] = tuple
+    ) -> None:
+        """Add a state with so many ways on by these laws. What it and its weights take is looked at
+        in the first hundred, then in every 64th for all of them.
         """
         if self.most is None:
             return
         self.states += 1
-        self.steps += STEPS_A_STATE + STEPS_A_MOVE * sum(map(len, laws))
+        self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
         # Measuring takes time too, so of many states only some are measured.
         is_early = self.states <= 100
         if is_early or self.states % 64 == 0:
-            bits = sum(sum(weights).bit_length() for weights in laws)
+            bits = sum(sum(weights).bit_length() for weights in laws())
             # Two bytes that are kept are a step, so sixteen bits are one.
             size = STEPS_A_BYTE * bytes_of(state) + bits // 16
             self.steps += size if is_early else 64 * size

@@ -102,10 +102,11 @@ class DiceBattle(DiceRace):
 
     def outcomes(self, state: BattleState, joint: Joint) -> Distribution[BattleState]:
         """The thrower's points grow by the score of the throw, and the turn passes."""
-        score = roll(self.one_die, joint[state.to_move], self.bust, self.bust_score)
-        if state.to_move == MAX:
-            return score.map(lambda k: BattleState(state.first + k, state.second, MIN))
-        return score.map(lambda k: BattleState(state.first, state.second + k, MAX))
+        first, second, mover = state
+        score = roll(self.one_die, joint[mover], self.bust, self.bust_score)
+        if mover == MAX:
+            return score.map(lambda k: BattleState(first + k, second, MIN))
+        return score.map(lambda k: BattleState(first, second + k, MAX))
 
     def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""

@@ -359,9 +359,10 @@ def distribution_table(
     """[i][j]: the checked distributions of the number of dice, as `convert` makes them, among which
     a plan of the player leaves the choice in a race to the game's target.
     """
+    target: int = game.target
     if isinstance(plan, WithoutTies) and law_of_always(plan.plan) is not None:
         made = convert(legal_choice(game, make_state(0, 0), player, plan.plan))
-        return (((made,),) * game.target,) * game.target
+        return (((made,),) * target,) * target
     # Many states share one law, which is then checked once: all that go on have the same actions.
     known: dict[object, Made] = {}
     alike: dict[tuple[Made, ...], tuple[Made, ...]] = {}
@@ -376,7 +377,7 @@ def distribution_table(
             found.append(known[key])
         return alike.setdefault(tuple(found), tuple(found))
 
-    points = range(game.target)
+    points = range(target)
     return tuple([tuple([laws(i, j) for j in points]) for i in points])
 
 

@@ -125,12 +125,12 @@ class Pig:
         """The turn total grows by the face rolled, or the turn passes."""
         if joint[state.to_move] == HOLD:
             return point(state.passed(state.turn_total))
+        first, second, total, mover = state
+        busted = state.passed(0)
         return self.one_die.map(
             lambda face: (
-                state.passed(0)
-                if face == self.bust
-                else PigState(state.first, state.second, state.turn_total + face, state.to_move)
-            ),
+                busted if face == self.bust else PigState(first, second, total + face, mover)
+            )
         )
 
     def family(self) -> dict[str, object]:

@@ -193,7 +193,8 @@ class TokenGame:
             scored = score(left)
         except Exception as error:
             raise_failed(f"score, {shown(score)},", left, error)
-        return as_exact(scored, f"the score of {shown(left)}")
+        # most are, and need no text for a message
+        return scored if type(scored) is int else as_exact(scored, f"the score of {shown(left)}")
 
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
