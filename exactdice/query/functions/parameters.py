@@ -8,8 +8,7 @@ from ...distributions.distribution import InfiniteDistribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
 from ...symbolic.function import Condition, PiecewiseFunction
-from ...symbolic.rational_function import Polynomial
-from ..arithmetic import depends_on_symbol
+from ...symbolic.rational_function import Polynomial, RationalFunction
 from ..register import Answer, Answers, Argument, Word, is_name, is_number, quantity
 from ..values import is_law, said
 from .distributions import a_law_of_numbers
@@ -19,7 +18,7 @@ def function_in(value: Argument) -> PiecewiseFunction:
     """The function of a symbol in a query's argument; `QueryError` for anything else."""
     if isinstance(value, PiecewiseFunction):
         return value
-    if depends_on_symbol(value):
+    if isinstance(value, RationalFunction) and not isinstance(value, Polynomial):
         raise QueryError(
             "this asks for a function of one symbol with values on all of its domain, got one of "
             f"{', '.join(value.names)}: give numbers to others"
@@ -76,7 +75,7 @@ def derivative(q: Argument, at: Argument = None) -> Answer:
     differ both, from the left and from the right. The symbol may be named instead of a number, and
     of a function of several symbols it must be.
     """
-    if depends_on_symbol(q) and not isinstance(q, PiecewiseFunction):
+    if isinstance(q, RationalFunction) and not isinstance(q, Polynomial):
         if is_name(at):
             return q.derivative(at.name)
         raise QueryError(
