@@ -272,7 +272,7 @@ class _PiecewiseSolver:
         polynomials.
         """
 
-        def whole(weight: object) -> Any:
+        def whole(weight: Any) -> Any:
             return weight.numerator if isinstance(weight, Polynomial) else fmpz_poly([weight])
 
         return [
@@ -380,8 +380,10 @@ class AtNumber:
     def payoff(self, state: State) -> Exact | None:
         """The payoff where the parameter is the number."""
         k = self.graph.index[state]
-        payoff = self.worth.get(k, self.graph.payoffs.get(k))
-        return payoff.at(self.number) if isinstance(payoff, Polynomial) else payoff
+        return self._exact(self.worth.get(k, self.graph.payoffs.get(k)))  # type: ignore[no-any-return]
+
+    def _exact(self, number: Any) -> Any:
+        return number.at(self.number) if isinstance(number, Polynomial) else number
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The actions of the game."""
@@ -393,13 +395,9 @@ class AtNumber:
         rows, columns = self.graph.actions(k)
         place = rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])
         transitions, _ = self.graph.move(self.graph.moves_of(k)[place])
-        weights: dict[int, Any] = dict(transitions)
-        for k, weight in weights.items():
-            if isinstance(weight, Polynomial):
-                weights[k] = weight.at(self.number)
+        weights = {self.graph.states[t]: self._exact(weight) for t, weight in transitions}
         common = lcm(*(weight.denominator for weight in weights.values()))
-        states = self.graph.states
-        return Distribution({states[k]: int(weight * common) for k, weight in weights.items()})
+        return Distribution({state: int(weight * common) for state, weight in weights.items()})
 
 
 # --- simultaneous moves ---------------------------------------------------------------------------

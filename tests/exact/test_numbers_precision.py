@@ -22,7 +22,7 @@ from exactdice.exact.numbers import Interval, working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import _solution, enclosed
 from exactdice.report.claims.montecarlo import chernoff, estimate, near, normal_p
-from exactdice.symbolic import points
+from exactdice.symbolic import algebraic_numbers
 from exactdice.symbolic.expressions import enclosure
 
 ROOT = Path(exactdice.__file__).parent
@@ -32,7 +32,7 @@ SKEWED = Distribution({0: 5, 1: 1, 7: 1})
 def roots(k):
     """The ends of the real roots of (x^3 - k)(x^2 - k - 1), without what an earlier call found."""
     polynomial = flint.fmpq_poly([-k, 0, 0, 1]) * flint.fmpq_poly([-k - 1, 0, 1])
-    return [root.bounds(200) for root in points.real_roots(polynomial)]
+    return [root.bounds(200) for root in algebraic_numbers.real_roots(polynomial)]
 
 
 def ends(ball):
@@ -74,8 +74,8 @@ def test_eight_threads_find_what_one_finds():
     precisions = flint.ctx.prec, mpmath.mp.prec
     tasks = [(name, k) for name in WORK for k in range(2)]
     alone = dict(zip(tasks, answers(tasks), strict=True))
-    points._isolate_all.cache_clear()
-    points._narrow_root.cache_clear()
+    algebraic_numbers._isolate_all.cache_clear()
+    algebraic_numbers._narrow_root.cache_clear()
     orders = [random.Random(seed).sample(tasks, len(tasks)) for seed in range(8)]
     with ThreadPoolExecutor(8) as pool:
         for order, found in zip(orders, pool.map(answers, orders), strict=True):
@@ -114,8 +114,8 @@ def test_eight_threads_are_told_what_one_is_told():
 @pytest.mark.parametrize("ambient", [30, 53, 1000])
 def test_the_answer_does_not_depend_on_the_precision_outside(name, ambient):
     usual = WORK[name](2)
-    points._isolate_all.cache_clear()
-    points._narrow_root.cache_clear()
+    algebraic_numbers._isolate_all.cache_clear()
+    algebraic_numbers._narrow_root.cache_clear()
     with working_precision(ambient):
         assert WORK[name](2) == usual
         assert flint.ctx.prec == ambient
