@@ -167,7 +167,8 @@ def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     """
     where = shown(state)
     known = len(broken)
-    _ask(broken, where, game.payoff, state)
+    # The member itself may be missing.
+    _ask(broken, where, lambda: game.payoff(state))
     if len(broken) > known:
         return []
     after: list[State] = []

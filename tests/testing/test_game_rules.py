@@ -100,6 +100,15 @@ def test_every_broken_rule_is_in_one_report():
     ]
 
 
+@pytest.mark.parametrize("rule", ["payoff", "actions", "outcomes"])
+def test_a_rule_that_is_missing_is_reported(rule):
+    given = {"start": 0, "payoff": lambda *_: None, "actions": lambda *_: (WAIT,)}
+    given["outcomes"] = lambda *_: point(0)
+    del given[rule]
+    with pytest.raises(RulesError, match=f"has no attribute '{rule}'"):
+        check_game(type("Unfinished", (), given)())
+
+
 def test_a_start_that_cannot_be_hashed_is_reported():
     assert report(start=[0])[0].startswith("a state must be hashable")
 
