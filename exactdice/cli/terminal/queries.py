@@ -240,7 +240,6 @@ def table(
     One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
     have none: their outcomes are the rows.
     """
-    from ...report.documents.marked_tables import claims_text
     from ...writeup.sweep_table import select_tables
     from ...writeup.tables.table import are_numbers, render, table_over
 
@@ -290,7 +289,12 @@ def table(
         raise ExactDiceError("--claims of a law needs outcomes that are numbers")
     text = render(made, kind, style, decimal, siunitx)
     # Before anything is written, since a value of another kind has no claim.
-    claimed = claims_text(made, style, "." if siunitx else decimal) if claims else ""
+    claimed = ""
+    if claims:
+        # the documents' tables take long to import
+        from ...report.documents.marked_tables import claims_text
+
+        claimed = claims_text(made, style, "." if siunitx else decimal)
     print_or_write(text, output)
     if claims:
         write_atomically(claims, claimed)

@@ -422,6 +422,7 @@ class Store:
         if done != f"{FINISHED} {len(self.base)}":
             raise damaged(self.base.file, "some of what it held has gone")
         self.encoding = Encoding(classes_beside(game))
+        self.listed: Row | None = None
 
     def __len__(self) -> int:
         return int(self.about["states"])
@@ -468,10 +469,17 @@ class Store:
 
     def states(self, part: str) -> Iterator[State]:
         """The states whose rows have this part."""
-        return (row.state for row in self.rows() if getattr(row, part) != ())
+        for row in self.rows():
+            if getattr(row, part) != ():
+                self.listed = row
+                yield row.state
 
     def _part(self, part: str, state: State) -> Any:
-        found = getattr(self.row(state), part)
+        # Of a state that was listed just now, as in dict(values), the row is at hand.
+        row = self.listed
+        if row is None or row.state is not state:
+            row = self.row(state)
+        found = getattr(row, part)
         if found == ():
             raise KeyError(state)
         return found
