@@ -133,8 +133,8 @@ class Vertex:
 
     def _solve_point(self, solve: Solve) -> list[Exact] | None:
         n = len(self.program.variables)
-        ends = zip(self.basis, self.program.bounds, strict=True)
-        at_rest: list[Exact] = [bound_at(place, low, high) or 0 for place, (low, high) in ends]
+        placed = zip(self.basis, self.program.bounds, strict=True)
+        at_rest: list[Exact] = [bound_at(place, low, high) or 0 for place, (low, high) in placed]
         x = at_rest[:n]
         # Without basic variables the point is at rest: nothing is to be solved.
         if not len(self.chosen):
