@@ -752,7 +752,8 @@ class InfiniteDistribution(WrittenOut):
             )
         # Divided by 1 - z, the series of the probabilities is that of their sums.
         sums = self.denominator * fmpz_poly([1, -1])
-        count, wanted = AT_ONCE, as_fmpq(share)
+        count = AT_ONCE
+        wanted = as_fmpq(share)
         # Worked out anew for twice as many: all of them together cost twice the last.
         while (known := coefficients(self.numerator, sums, count))[-1] < wanted:
             count *= 2

@@ -55,7 +55,8 @@ def coefficients(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> li
 
 def factorial_moments(numerator: fmpz_poly, denominator: fmpz_poly) -> tuple[Fraction, Fraction]:
     """E[k] and E[k (k - 1)] where P(k) is the coefficient of z^k: the derivatives at 1."""
-    n1, d1 = numerator.derivative(), denominator.derivative()
+    n1 = numerator.derivative()
+    d1 = denominator.derivative()
     # For f = n/d: f' = (n' - f d')/d and f'' = (n'' - 2 f' d' - f d'')/d, with f = 1 at 1.
     whole = denominator(1)
     once = fmpq(n1(1) - d1(1), whole)
@@ -77,7 +78,8 @@ def lowest_terms(first: Exact, step: Exact, numerator: fmpz_poly, denominator: f
     common = numerator.gcd(denominator)
     if (denominator[0] < 0) != (common[0] < 0):
         common = -common
-    above, below = numerator // common, denominator // common
+    above = numerator // common
+    below = denominator // common
     zeros = next(k for k, coefficient in enumerate(above.coeffs()) if coefficient)
     above = above.right_shift(zeros)
     powers = [k for p in (above, below) for k, coefficient in enumerate(p.coeffs()) if coefficient]
@@ -122,5 +124,6 @@ def homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_pol
     if len(coefficients) == 1:
         return fmpz_poly(coefficients)
     half = len(coefficients) // 2
-    low, high = coefficients[:half], coefficients[half:]
+    low = coefficients[:half]
+    high = coefficients[half:]
     return p ** len(high) * homogeneous(low, p, q) + q**half * homogeneous(high, p, q)

@@ -141,10 +141,10 @@ class Vertex:
             return x
         # The right side is r_R - A[R, N] x_N, and basic variables rest at 0 here.
         resting = Scaled.of(at_rest)
-        ends = array_of(resting.numerators)
-        right = ends[n:]
-        if ends[:n].any():
-            right = right - self.program.matrix.times(ends[:n])
+        numerators = array_of(resting.numerators)
+        right = numerators[n:]
+        if numerators[:n].any():
+            right = right - self.program.matrix.times(numerators[:n])
         solution = solve(self.square, integers(right[self.tight].tolist()), False)
         if solution is None:
             return None

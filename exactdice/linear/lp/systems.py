@@ -299,7 +299,9 @@ def solve_refined(
     longest += np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
     enough = 2 * (int(longest.sum()) + max(binary_of(right).top(), 0)) + 4 * GAIN
     # x is about known / 2^places, and missing = 2^places (right - square . x).
-    known, places, missing = array_of([fmpz(0)] * square.height), 0, right
+    known = array_of([fmpz(0)] * square.height)
+    places = 0
+    missing = right
     hard: list[int] = []
     due = GAIN
     while missing.any():
