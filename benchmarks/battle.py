@@ -41,7 +41,7 @@ from exactdice import (
     strategy,
     strategy_iteration,
 )
-from exactdice.distributions.throwing import kept_throw
+from exactdice.distributions.throwing import kept_roll
 from exactdice.games.dice_battle import dice
 from exactdice.games.dice_battle.fast import line_at as opening_of
 from exactdice.games.dice_battle.fast import survival
@@ -220,7 +220,7 @@ def throw_300(
     """P(300, .) from an empty cache."""
 
     def ours() -> Any:
-        kept_throw.cache_clear()
+        kept_roll.cache_clear()
         return roll(die(6), 300)
 
     require(agrees(call(300)), peer)

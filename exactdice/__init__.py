@@ -68,7 +68,7 @@ if TYPE_CHECKING:
         policy,
         score_distribution,
     )
-    from .linear.matrices.optimal_laws import extreme_mixtures, is_unique
+    from .linear.matrices.optimal_mixed_actions import extreme_mixtures, is_unique
     from .linear.matrices.solve import MatrixSolution, solve_matrix_game
     from .proofs.checking import check, check_file
     from .proofs.problems import arena_proof, matrix_proof, program_proof
@@ -172,7 +172,7 @@ HOMES = {
         "score_distribution",
     ),
     "solvers.hidden.solution": ("ImperfectInformationSolution", "probability_range"),
-    "linear.matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
+    "linear.matrices.optimal_mixed_actions": ("extreme_mixtures", "is_unique"),
     "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),

@@ -23,8 +23,8 @@ THE CLAIM. When `check` returns, the following holds of the problem that the fil
   has no limit on them.
 
 WHY IT HOLDS. Games: let v be the claimed values, the payoff where play has ended. The file lists
-what MAX plays in every state, an action or a law of them (a mixture), and what MIN plays. Checked
-is, in every state, that
+what MAX plays in every state, an action or a distribution of them (a mixture), and what MIN plays.
+Checked is, in every state, that
 
 (1) by what MAX plays the mean of v over the next state is v or more, whatever MIN does;
 (2) by what MIN plays it is v or less, whatever MAX does;
@@ -407,8 +407,8 @@ Played = tuple[Ints, Ints]  # the places of the actions that MAX and that MIN ma
 
 
 def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
-    """Every state is listed: with its payoff, or with the actions of both players and a law of the
-    next state for each pair.
+    """Every state is listed: with its payoff, or with the actions of both players and a
+    distribution of the next state for each pair.
     """
     (states,) = parts(rules, "a graph", "states")
     unfinished = unfinished_in(states)
@@ -509,7 +509,7 @@ def are_names(actions: list[object]) -> bool:
 
 
 def mean(where: str, law: Said, value: list[Ends]) -> Ends:
-    """The means of both ends of the values over a law of the next state."""
+    """The means of both ends of the values over a distribution of the next state."""
     pairs = law_in(law, f"{where}: a law must lead to states of the file", 0, len(value))
     weights = [w for _, w in pairs]
     total = sum(weights)
@@ -608,9 +608,11 @@ class Hidden(NamedTuple):
 
 def check_hidden(rules: Said, claimed: Said, optimal: Said) -> str:
     """Every state is listed, before all that may come after it: with what each player observes
-    there, and with its payoff, or the actions of both and a law of the next state for each pair.
+    there, and with its payoff, or the actions of both and a distribution of the next state for each
+    pair.
 
-    `optimal` has a plan of each player: a law of its action for all that it may know when it acts.
+    `optimal` has a plan of each player: a distribution of its action for all that it may know when
+    it acts.
     """
     (states,) = parts(rules, "a game with hidden information", "states")
     # What any other state is worth depends on what the players believe there.
@@ -834,8 +836,8 @@ def averages(laws: list[Law], ends: EndsOf, side: int) -> Ints:
 
 
 class Race(NamedTuple):
-    """Who has `target` points wins. `throws` are the laws of the score of 1, 2, ... dice, whose
-    totals divide `rolls`; `told` is the rules in words.
+    """Who has `target` points wins. `throws` are the distributions of the score of 1, 2, ... dice,
+    whose totals divide `rolls`; `told` is the rules in words.
     """
 
     dice: int

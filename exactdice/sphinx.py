@@ -112,7 +112,7 @@ class ExactRole(SphinxRole):
 
 
 class ExactTable(SphinxDirective):
-    """The directive `exact-table`: a table of queries over ranges, or of laws."""
+    """The directive `exact-table`: a table of queries over ranges, or of distributions."""
 
     required_arguments = 0
     optional_arguments = 1
@@ -152,7 +152,7 @@ class ExactTable(SphinxDirective):
 
 
 class ExactPlot(Image, SphinxDirective):
-    """The directive `exact-plot`: the picture of a query over ranges, or of laws.
+    """The directive `exact-plot`: the picture of a query over ranges, or of distributions.
 
     Its options are those of an image, a title and a caption, and those of `exactdice plot` that say
     how it looks.

@@ -23,7 +23,7 @@ from exactdice import (
 )
 from exactdice.game.protocol import always
 from exactdice.games.tokens.rules import choices
-from exactdice.writeup.pictures.curves import Panel, draw_laws
+from exactdice.writeup.pictures.curves import Panel, draw_distributions
 
 GAMES = 1000
 game = TokenGame(tokens=9, dice=2, score="count")
@@ -43,7 +43,7 @@ for name, plan in plans.items():
         f"{decimal_text(-sample.mean, 3)} in {GAMES} games"
     )
 
-draw_laws(
+draw_distributions(
     panels,
     Path(sys.argv[1] if len(sys.argv) > 1 else "throws.scores.png"),
     "Tokens 1 to 9, two dice",

@@ -19,17 +19,19 @@ numbers = (
 )
 
 
-def laws_of(outcomes, most=4):
+def distributions_of(outcomes, most=4):
     """Laws of these outcomes."""
     weights = st.dictionaries(outcomes, st.integers(1, 5), min_size=1, max_size=most)
     return weights.map(Distribution)
 
 
-laws = laws_of(numbers)
-whole_laws = laws_of(st.integers(-5, 6))
-counts = laws_of(st.integers(0, 3))
-events = laws_of(st.booleans(), 2)
-unordered = laws_of(st.sampled_from(["a", 1, None, (1, 2), True, Fraction(1, 2), frozenset({1})]))
+laws = distributions_of(numbers)
+whole_laws = distributions_of(st.integers(-5, 6))
+counts = distributions_of(st.integers(0, 3))
+events = distributions_of(st.booleans(), 2)
+unordered = distributions_of(
+    st.sampled_from(["a", 1, None, (1, 2), True, Fraction(1, 2), frozenset({1})])
+)
 
 
 def chances(law):

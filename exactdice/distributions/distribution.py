@@ -41,7 +41,7 @@ from ..exact.numbers import (
 )
 from ..symbolic.rational_function import Polynomial, exact_or_polynomials, in_lowest_terms
 from . import weights as calculate
-from .law_text import Rows, rows_by_chance, rows_of, text_table
+from .distribution_text import Rows, rows_by_chance, rows_of, text_table
 from .series import (
     coefficients,
     factorial_moments,
@@ -138,8 +138,8 @@ class WrittenOut:
 def _operator(
     doing: str, calculation: Callable[[Weights, Weights], Weights], from_left: bool = False
 ) -> Callable[[Distribution[Any], Operand], NumberDistribution]:
-    """The operator of a law and what stands on its right, or on its left: the calculation with the
-    weights of both.
+    """The operator of a distribution and what stands on its right, or on its left: the calculation
+    with the weights of both.
     """
 
     def operator(law: Distribution[Any], other: Operand) -> NumberDistribution:
@@ -158,15 +158,15 @@ class Distribution(WrittenOut, Generic[T_co]):
     ints.
 
     Weights are divided by their greatest common divisor and outcomes of weight 0 are dropped, so
-    equal laws are equal objects. Raises `RulesError` when a weight is not a non-negative int or
-    when all weights are 0.
+    equal distributions are equal objects. Raises `RulesError` when a weight is not a non-negative
+    int or when all weights are 0.
 
     >>> coin = Distribution({"heads": 2, "tails": 2})
     >>> coin, coin.total, coin.probability("heads")
     (Distribution({'heads': 1, 'tails': 1}), 2, Fraction(1, 2))
 
-    Operators take laws and exact numbers, and their operands are independent; comparisons are laws
-    of True and False, and `==` alone asks whether two laws are the same.
+    Operators take distributions and exact numbers, and their operands are independent; comparisons
+    are distributions of True and False, and `==` alone asks whether two distributions are the same.
 
     >>> from exactdice import die
     >>> two = die(6) + die(6)
@@ -255,8 +255,8 @@ class Distribution(WrittenOut, Generic[T_co]):
         return self.weights.items()
 
     def probability(self, outcome: object) -> Fraction:
-        """The probability of the outcome, weight / total, 0 for one outside the law; or of an
-        event, a function that is true of some outcomes. `InexactError` for a float.
+        """The probability of the outcome, weight / total, 0 for one outside the distribution; or of
+        an event, a function that is true of some outcomes. `InexactError` for a float.
 
         >>> from exactdice import die
         >>> die(6).probability(3), die(6).probability(lambda face: face % 2 == 0)
@@ -330,8 +330,8 @@ class Distribution(WrittenOut, Generic[T_co]):
         return Distribution(added)
 
     def bind(self, function: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
-        """The law of an outcome drawn from function(outcome), which is a law itself: what is thrown
-        after one has seen the first throw.
+        """The law of an outcome drawn from function(outcome), which is a distribution itself: what
+        is thrown after one has seen the first throw.
 
         >>> from exactdice import die
         >>> die(2).bind(lambda first: die(2) if first == 1 else point(first))
@@ -341,7 +341,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         drawn: dict[Distribution[U], int] = defaultdict(int)
         for outcome, weight in self.items():
             law = function(outcome)
-            a_law(law, f"what follows {shown(outcome)}")
+            finite_distribution(law, f"what follows {shown(outcome)}")
             # Two outcomes may lead to one law.
             drawn[law] += weight
         return mixture(Distribution(drawn))
@@ -437,9 +437,9 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __matmul__(self, other: NumberDistribution) -> NumberDistribution: ...
 
     @overload
-    def __matmul__(self, other: InfiniteDistribution) -> LawOfNumbers: ...
+    def __matmul__(self, other: InfiniteDistribution) -> FiniteNumericDistribution: ...
 
-    def __matmul__(self, other: LawOfNumbers) -> LawOfNumbers:
+    def __matmul__(self, other: FiniteNumericDistribution) -> FiniteNumericDistribution:
         """The law of the sum of as many draws from the other law as a draw from this one says.
 
         >>> from exactdice import die
@@ -447,7 +447,9 @@ class Distribution(WrittenOut, Generic[T_co]):
         (Fraction(49, 4), Fraction(147, 10))
         """
         if not isinstance(other, InfiniteDistribution):
-            a_law(other, "n @ law sums n draws from the law: what stands on its right")
+            finite_distribution(
+                other, "n @ law sums n draws from the law: what stands on its right"
+            )
         counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
         if isinstance(other, InfiniteDistribution):
             return other._sum_of_some(counts) if any(counts) else point(0)
@@ -563,7 +565,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     def explode(
         self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
-    ) -> LawOfNumbers:
+    ) -> FiniteNumericDistribution:
         """The law of the total when an outcome, the greatest unless said otherwise, adds another
         draw: so many at most, or without end as an `InfiniteDistribution`.
 
@@ -641,10 +643,11 @@ class InfiniteDistribution(WrittenOut):
     """The law of a number with infinitely many outcomes, from a least one on, such as the total of
     a die that explodes without end; probabilities, mean and variance are exact.
 
-    It is added to laws and numbers, multiplied by positive numbers, summed by n @ law and
-    compared with numbers and with laws of finitely many outcomes; `clip(high=...)` makes it one of
-    those, for everything else. The probability of first + step * k is the coefficient of z^k in the
-    power series of numerator / denominator, which are equal at 1 and do not vanish at 0 or 1.
+    It is added to distributions and numbers, multiplied by positive numbers, summed by n @ law and
+    compared with numbers and with distributions of finitely many outcomes; `clip(high=...)` makes
+    it one of those, for everything else. The probability of first + step * k is the coefficient of
+    z^k in the power series of numerator / denominator, which are equal at 1 and do not vanish at 0
+    or 1.
 
     >>> from exactdice import die
     >>> total = die(6).explode()
@@ -789,11 +792,13 @@ class InfiniteDistribution(WrittenOut):
         return from_probabilities(chances, "the probabilities of an endless law").clip(least)
 
     def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
-        """What `up_to` gives for all but the last thousandth of the law."""
+        """What `up_to` gives for all but the last thousandth of the distribution."""
         return self.up_to(self.quantile(Fraction(999, 1000)))
 
     def _rows(self, _: bool = False, /) -> Rows:
-        """All but the last thousandth of the law, and a row for the rest: numbers have an order."""
+        """All but the last thousandth of the distribution, and a row for the rest: numbers have an
+        order.
+        """
         chances, rest = self.head()
         return rows_of(list(chances.items()), rest or None)
 
@@ -848,7 +853,7 @@ class InfiniteDistribution(WrittenOut):
             other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
         return self.__mul__(other)
 
-    def __rmatmul__(self, count: int) -> LawOfNumbers:
+    def __rmatmul__(self, count: int) -> FiniteNumericDistribution:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
         if not draws:
             return point(0)
@@ -899,8 +904,8 @@ class InfiniteDistribution(WrittenOut):
         return self._compared(other, 1)
 
     def _order(self, other: Comparable) -> tuple[Fraction, Fraction, Fraction]:
-        """The probabilities that a draw is less than, equal to and greater than one from a law of
-        finitely many numbers.
+        """The probabilities that a draw is less than, equal to and greater than one from a
+        distribution of finitely many numbers.
         """
         operand = _operand(other)
         if operand is None:
@@ -918,14 +923,16 @@ class InfiniteDistribution(WrittenOut):
 
 
 NumberDistribution = Distribution[Exact]
-LawOfNumbers = NumberDistribution | InfiniteDistribution
+FiniteNumericDistribution = NumberDistribution | InfiniteDistribution
 Operand = Exact | NumberDistribution
 Comparable = Exact | Distribution[Any]
 Event = Distribution[bool]
 
 
 def _operand(given: object) -> Distribution[Any] | None:
-    """What stands beside a law as a law: a number is drawn always; None for anything else."""
+    """What stands beside a distribution as a distribution: a number is drawn always; None for
+    anything else.
+    """
     if isinstance(given, Distribution):
         return given
     if isinstance(given, Number):
@@ -986,7 +993,7 @@ def _check_weight(outcome: object, weight: object) -> int:
     return number
 
 
-def a_law(given: object, where: str) -> None:
+def finite_distribution(given: object, where: str) -> None:
     """Raise `RulesError` unless it is a `Distribution`."""
     if isinstance(given, InfiniteDistribution):
         raise RulesError(
@@ -1058,15 +1065,15 @@ def from_probabilities(
 
 
 def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
-    """The law of an outcome drawn from a law that is itself drawn.
+    """The law of an outcome drawn from a distribution that is itself drawn.
 
     >>> from exactdice import die
     >>> mixture(Distribution({die(2): 1, point(2): 1}))
     Distribution({1: 1, 2: 3})
     """
-    a_law(laws, "what is mixed")
+    finite_distribution(laws, "what is mixed")
     for law in laws:
-        a_law(law, "each outcome of a law that is mixed")
+        finite_distribution(law, "each outcome of a law that is mixed")
     # On a common total the weights of all the laws can be added; with symbols it is their product.
     totals = {law.total for law in laws}
     if any(isinstance(total, Polynomial) for total in totals):
@@ -1082,14 +1089,14 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
 
 
 def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
-    """The law of independent draws from these laws beside each other, as a tuple.
+    """The law of independent draws from these distributions beside each other, as a tuple.
 
     >>> from exactdice import die
     >>> joint(die(2), point("heads"))
     Distribution({(1, 'heads'): 1, (2, 'heads'): 1})
     """
     for law in laws:
-        a_law(law, "each law that is joined")
+        finite_distribution(law, "each law that is joined")
     refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(map(len, laws)))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
@@ -1098,7 +1105,7 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
 
 
 def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
-    """The law of the largest of independent draws, one from each of these laws.
+    """The law of the largest of independent draws, one from each of these distributions.
 
     >>> from exactdice import die
     >>> max_of(die(20), die(20)).mean(), max_of(die(6), 3)[3]
@@ -1108,7 +1115,7 @@ def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
 
 
 def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
-    """The law of the smallest of independent draws, one from each of these laws.
+    """The law of the smallest of independent draws, one from each of these distributions.
 
     >>> from exactdice import die
     >>> min_of(die(20), die(20)).mean()
@@ -1118,10 +1125,10 @@ def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
 
 
 def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, int]]:
-    """The weights of the laws, of which there must be one."""
+    """The weights of the distributions, of which there must be one."""
     if not laws:
         raise RulesError("the largest or smallest of laws needs at least one law, got none")
     operands: list[Any] = [_operand(law) for law in laws]
     for operand, given in zip(operands, laws, strict=True):
-        a_law(given if operand is None else operand, "each law that is compared")
+        finite_distribution(given if operand is None else operand, "each law that is compared")
     return [operand.weights for operand in operands]

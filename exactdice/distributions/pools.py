@@ -25,10 +25,10 @@ from ..exact.errors import ExactDiceError, RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, shown, simplest, whole_or_none
 from .distribution import (
     Distribution,
-    LawOfNumbers,
+    FiniteNumericDistribution,
     NumberDistribution,
-    a_law,
     an_outcome,
+    finite_distribution,
     point,
 )
 from .weights import Sums, common_spacing, in_order, numbers, spacing
@@ -119,7 +119,7 @@ def pool_size(law: object, n: object) -> int:
     """The number of dice of a pool as an int; `RulesError` unless it is 1 or more and the die a
     law, `TooCostly` for more than can be counted.
     """
-    a_law(law, "the die of a pool")
+    finite_distribution(law, "the die of a pool")
     dice = as_whole(n, "the number of dice of a pool", 1)
     # A way for each number of dice, in numbers of as many bits.
     refuse_costly(f"a pool of {shown(dice)} dice", dice**2 // 10, "fewer dice")
@@ -461,7 +461,7 @@ def sorted_pool(law: Die, n: int, k: int | None = None) -> Die:
 
 
 def draws_to(law: NumberDistribution, n: int) -> Exact:
-    """The mean number of draws from the law until their total is n or more.
+    """The mean number of draws from the distribution until their total is n or more.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
 
@@ -477,13 +477,13 @@ def draws_to(law: NumberDistribution, n: int) -> Exact:
     return as_exact(fmpq(ways * law.total, scale**n))
 
 
-def draws_to_law(law: NumberDistribution, n: int) -> LawOfNumbers:
+def draws_to_distribution(law: NumberDistribution, n: int) -> FiniteNumericDistribution:
     """The law of the number of draws until their total is n or more; endless where a draw may be 0.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
 
     >>> from exactdice import die
-    >>> draws_to_law(die(2), 3), draws_to_law(die(6) - 1, 1).mean()
+    >>> draws_to_distribution(die(2), 3), draws_to_distribution(die(6) - 1, 1).mean()
     (Distribution({2: 3, 3: 1}), Fraction(6, 5))
     """
     steps = _check_steps(law, n)
@@ -508,7 +508,7 @@ def draws_to_law(law: NumberDistribution, n: int) -> LawOfNumbers:
 
 
 def hits_total(law: NumberDistribution, n: int) -> Exact:
-    """The chance that the total of draws from the law is n at some time.
+    """The chance that the total of draws from the distribution is n at some time.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
 

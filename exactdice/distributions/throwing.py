@@ -22,7 +22,7 @@ from ..symbolic.rational_function import (
     parameters_of,
     sums_of_draws,
 )
-from .distribution import Distribution, a_law, from_probabilities
+from .distribution import Distribution, finite_distribution, from_probabilities
 from .weights import Weights, sum_of_draws, sum_of_two
 
 Die = Distribution[int]
@@ -88,21 +88,21 @@ def roll(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Dis
     True
     """
     try:
-        return kept_throw(one, count, bust, bust_score)
+        return kept_roll(one, count, bust, bust_score)
     except TypeError:  # what cannot be hashed is not kept
-        return kept_throw.__wrapped__(one, count, bust, bust_score)
+        return kept_roll.__wrapped__(one, count, bust, bust_score)
 
 
 @lru_cache(maxsize=4096, typed=True)  # of these dice, each number of them
-def kept_throw(one: Die, count: int, bust: int | None, bust_score: int) -> Distribution[int]:
+def kept_roll(one: Die, count: int, bust: int | None, bust_score: int) -> Distribution[int]:
     """The same, kept."""
-    a_law(one, "the die of a throw")
+    finite_distribution(one, "the die of a throw")
     faces = {as_whole(face, "the face of a die", 0): weight for face, weight in one.items()}
     count = as_whole(count, "the number of dice", 1)
     if bust is not None:
         bust = as_whole(bust, "the bust face", 0)
     bust_score = as_whole(bust_score, "the bust score", 0)
-    refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
+    refuse_costly(f"the law of a throw of {shown(count)} dice", roll_steps(one, count))
     # Without the bust face the weights of the sums are of the throws in which no die busts.
     safe: Any = {face: weight for face, weight in faces.items() if face != bust}
     if isinstance(one.total, Polynomial):
@@ -115,9 +115,9 @@ def kept_throw(one: Die, count: int, bust: int | None, bust_score: int) -> Distr
     return Distribution(dict(sorted(weights.items())))
 
 
-def throw_steps(one: Die, count: int) -> int:
-    """What the law of a throw costs: a whole number of `count` times the bits of one die for every
-    score.
+def roll_steps(one: Die, count: int) -> int:
+    """What the distribution of a throw costs: a whole number of `count` times the bits of one die
+    for every score.
     """
     if isinstance(one.total, Polynomial):
         return STEPS_A_PRODUCT * len(one) * max(one) * count**3
@@ -132,7 +132,7 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     """
     drawn = listed(laws, "the laws of a sum", "listed")
     for law in {id(law): law for law in drawn}.values():  # many dice are often one law
-        a_law(law, "each law of a sum")
+        finite_distribution(law, "each law of a sum")
         for outcome in law:
             as_exact(outcome, "an outcome of a law in a sum")
     weights: Weights = {0: 1}
@@ -143,8 +143,8 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
 
 
 def sum_steps(laws: Iterable[Distribution[int]]) -> int:
-    """What the law of their sum costs: a product for each sum so far and each outcome of the next
-    law.
+    """What the distribution of their sum costs: a product for each sum so far and each outcome of
+    the next law.
     """
     sums = 1
     steps = 0
@@ -188,8 +188,8 @@ def safe_die(one: Die, bust: int = 1) -> Die:
     return Distribution({face: w for face, w in one.items() if face != bust})
 
 
-def safe_throw(one: Die, count: int, bust: int = 1) -> Distribution[int]:
-    """Q(d, .): the law of the sum of `count` dice given that none busts."""
+def safe_roll(one: Die, count: int, bust: int = 1) -> Distribution[int]:
+    """Q(d, .): the distribution of the sum of `count` dice given that none busts."""
     return roll(safe_die(one, bust), count, bust)
 
 

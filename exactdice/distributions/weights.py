@@ -1,11 +1,11 @@
-"""Calculating with {outcome: weight}, the weights of laws whose draws are independent: the
+"""Calculating with {outcome: weight}, the weights of distributions whose draws are independent: the
 arithmetic under the operators of `Distribution`.
 
 **Sums.** Outcomes stand at equal distances, x = first + step * k for whole k, and the weight of x
-is the coefficient of z^k: the law of a sum is the product of two such polynomials, that of n draws
-an n-th power. Where outcomes lie far apart, as 0, 1 and 10^9, nearly all coefficients would be 0,
-and pairs of outcomes are added instead; whichever costs less is done, and what costs too much is
-refused before any work.
+is the coefficient of z^k: the distribution of a sum is the product of two such polynomials, that of
+n draws an n-th power. Where outcomes lie far apart, as 0, 1 and 10^9, nearly all coefficients would
+be 0, and pairs of outcomes are added instead; whichever costs less is done, and what costs too much
+is refused before any work.
 """
 
 from __future__ import annotations

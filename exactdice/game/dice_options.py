@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from ..distributions.throwing import exact_weights, kept_die, throw_steps
+from ..distributions.throwing import exact_weights, kept_die, roll_steps
 from ..exact.argument_checks import got, members
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
@@ -18,7 +18,7 @@ Named = dict[str, tuple[str, ...]]  # {option: the names it takes}
 STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
 
 
-def check_throws(game: Any) -> None:
+def check_rolls(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers
     as ints, weights as a tuple.
     """
@@ -79,18 +79,18 @@ def keep_named(game: Any, name: str) -> None:
 
 
 def race_steps(game: Any) -> int:
-    """What the laws of all throws of a race cost; with a symbol among the weights what is compared,
-    which grows with every die.
+    """What the distributions of all throws of a race cost; with a symbol among the weights what is
+    compared, which grows with every die.
     """
     if not holds_symbol(game.weights):
-        steps: int = game.dice * throw_steps(game.one_die, game.dice) // 3
+        steps: int = game.dice * roll_steps(game.one_die, game.dice) // 3
         return steps
     dice = min(game.dice, 20)  # beyond this even the smallest targets are too much
     compared: int = STEPS_WITH_SYMBOL * game.target ** (dice + 2) // factorial(dice)
     return compared
 
 
-def pairs_of_throws(game: Any) -> int:
+def pairs_of_rolls(game: Any) -> int:
     """How many pairs of scores there are when both players may throw any number of dice."""
     scores: int = max(game.one_die) * game.dice * (game.dice + 1) // 2
     return scores**2
@@ -112,7 +112,7 @@ def race_rules(game: Any) -> dict[str, object]:
     }
 
 
-def refuse_no_throws(game: object, where: str) -> None:
+def refuse_no_rolls(game: object, where: str) -> None:
     """Refuse a game in which a player does not choose how many dice to throw."""
     what = (
         "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle "

@@ -188,10 +188,10 @@ class WithMemory:
     """A strategy that also looks at what it remembers: something hashable, which every move may
     change.
 
-    `choose(memory, state)` gives its action or the law of it, `update(memory, state, actions,
-    after)` what it remembers once the joint action led from the state to `after`. Whoever follows
-    it keeps the memory beside the state (see `evaluation.profiles`); asked by the state alone it
-    raises `NeedsMemory`.
+    `choose(memory, state)` gives its action or the distribution of it, `update(memory, state,
+    actions, after)` what it remembers once the joint action led from the state to `after`. Whoever
+    follows it keeps the memory beside the state (see `evaluation.profiles`); asked by the state
+    alone it raises `NeedsMemory`.
     """
 
     name: str
@@ -220,11 +220,11 @@ def _same(law: ActionDistribution, _: State) -> ActionDistribution:
     return law
 
 
-def law_of_always(plan: Strategy) -> ActionDistribution | None:
+def distribution_of_always(plan: Strategy) -> ActionDistribution | None:
     """The law that the strategy draws from in every state, when `always` made it; None for any
     other.
 
-    >>> law_of_always(always(point(3))), law_of_always({"a": 3}.get)
+    >>> distribution_of_always(always(point(3))), distribution_of_always({"a": 3}.get)
     (Distribution({3: 1}), None)
     """
     function = function_of(plan)

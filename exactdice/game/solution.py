@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Generic, Self, TypeVar
 
 from ..distributions.distribution import point
-from ..distributions.law_text import value_html
+from ..distributions.distribution_text import value_html
 from ..exact.numbers import Exact, Interval, Value, shown, shown_when_long
 from .protocol import MAX, MIN, Action, ActionDistribution, Game, Player, State, mover
 
@@ -94,12 +94,12 @@ class Solution:
       states are left out: their value is their payoff).
     - `optimal_actions[state]`: every optimal action of the player to move, in the order of
       `actions`.
-    - `mixtures[state]`: where both players choose instead, an optimal law of the action for MAX and
-      one for MIN.
+    - `mixtures[state]`: where both players choose instead, an optimal distribution of the action
+      for MAX and one for MIN.
     - `chosen[state]`: the optimal action that strategies play where the first optimal one might
       never end play.
-    - `strategies[player][state]`: the law of the player's action: its mixture, or an optimal action
-      (the first as a rule), or its only one.
+    - `strategies[player][state]`: the distribution of the player's action: its mixture, or an
+      optimal action (the first as a rule), or its only one.
     - `method`: the name of the solver that found it.
     """
 
@@ -155,9 +155,9 @@ class Enclosure:
     """Certified bounds on the values of a game, with the strategies that prove them.
 
     - `bounds[state]`: the value of this state, paid to MAX, lies between these exact ends.
-    - `strategies[MAX][state]`, `strategies[MIN][state]`: the law of the player's action. Against
-      any play of the other, MAX's strategy is paid the lower end or more on average, and MIN's pays
-      the upper end or less.
+    - `strategies[MAX][state]`, `strategies[MIN][state]`: the distribution of the player's action.
+      Against any play of the other, MAX's strategy is paid the lower end or more on average, and
+      MIN's pays the upper end or less.
     - `method`: the name of the solver that found it.
     - `exact`: the exact solution that was rounded outwards, where there is one; it is the proof
       then.

@@ -121,7 +121,7 @@ Seen = tuple[Hashable, Hashable]  # (what MAX observes, what MIN observes), None
 
 @shown_when_long
 @dataclass(frozen=True, eq=False, repr=False)
-class ListedHidden(Listed):
+class ListedInformation(Listed):
     """The listed game in which the players do not see the state: they observe what is listed as
     {state: (what MAX observes, what MIN observes)}.
 
@@ -132,7 +132,7 @@ class ListedHidden(Listed):
     >>> guess = {("H", "wait"): {1: 1}, ("T", "wait"): {0: 1}}
     >>> miss = {("H", "wait"): {0: 1}, ("T", "wait"): {1: 1}}
     >>> table = {"toss": toss, "heads": guess, "tails": miss, 1: 1, 0: 0}
-    >>> game = ListedHidden(table, {"heads": ("landed", None), "tails": ("landed", None)})
+    >>> game = ListedInformation(table, {"heads": ("landed", None), "tails": ("landed", None)})
     >>> game.observation("heads", 0), game.observation("heads", 1), game.observation("toss", 0)
     ('landed', None, None)
     """
@@ -166,7 +166,7 @@ class ListedHidden(Listed):
                 ) from None
 
     def __repr__(self) -> str:
-        return f"ListedHidden({self.table!r}, {self.observations!r})"
+        return f"ListedInformation({self.table!r}, {self.observations!r})"
 
     def __eq__(self, other: object) -> bool:
         """Whether the tables are equal, in order too, and the observations."""

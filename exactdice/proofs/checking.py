@@ -35,7 +35,7 @@ from . import (
     searched_of,
     with_left_out,
 )
-from .problems import arena_problem, matrix_problem, programme_problem
+from .problems import arena_problem, matrix_problem, program_problem
 from .solutions import Pursuit, hidden_problem, proof, refuse_symbols
 
 KEPT = 1 << 16  # states whose choice is remembered: each is asked for once for every move
@@ -106,7 +106,7 @@ def _problem(about: Proved, document: Document) -> Document:
     if isinstance(about, Arena):
         return arena_problem(about)
     if isinstance(about, Program):
-        return programme_problem(about)
+        return program_problem(about)
     if isinstance(about, (tuple, list)):
         return matrix_problem(exact_entries(about))
     game = cast("Game", about)

@@ -103,7 +103,7 @@ def values_proof(arena: Arena, values: Sequence[int]) -> Document:
     return proof_document(rules, [hex(value) for value in grundy], winning)
 
 
-def programme_problem(program: Program) -> Document:
+def program_problem(program: Program) -> Document:
     """The programme in textbook form: every limit of a variable or row is a constraint form . x <=
     limit.
     """
@@ -152,7 +152,7 @@ def program_proof(program: Program, outcome: Outcome) -> Document:
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     refuse_no_outcome(program, outcome)
-    rules = programme_problem(program)
+    rules = program_problem(program)
     names = _variable_names(program)
     x = _named_numbers(names, enumerate(outcome.x))
     # A ray needs a feasible point to start from; no sum of constraints is claimed.

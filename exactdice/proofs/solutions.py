@@ -47,7 +47,7 @@ from ..solvers.hidden.information import (
     ByInformation,
     Informed,
     Situation,
-    by_what_is_known,
+    information_strategy,
 )
 from ..solvers.hidden.solution import ImperfectInformationSolution
 from ..solvers.hidden.tree import GameTree, game_tree
@@ -70,7 +70,7 @@ from . import (
 )
 
 
-def hidden_proof(
+def imperfect_information_proof(
     game: Hiding, solution: Solution | Enclosure, progress: Progress | None = None
 ) -> Document:
     """The proof that the strategy of each player makes sure of the value, or of its end of it.
@@ -81,7 +81,7 @@ def hidden_proof(
         responder = solution.responder
         opponent = OTHER[solution.responder]
         known = Informed(game)
-        plan = by_what_is_known(game, solution.strategies[opponent])
+        plan = information_strategy(game, solution.strategies[opponent])
         followed = ByInformation(known, opponent, plan)
         game = GameAgainstPlan(known, against(followed, responder))
     # Made anew, since a solution keeps no tree.
@@ -231,7 +231,7 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact, progress)
     if hides(solution.game):
-        return hidden_proof(solution.game, solution, progress)
+        return imperfect_information_proof(solution.game, solution, progress)
     game = solution.game
     family = family_of(game)
     known = solution.bounds if isinstance(solution, Enclosure) else solution.values

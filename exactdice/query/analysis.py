@@ -39,7 +39,11 @@ from ..game.protocol import (
     mover_at,
     strategy,
 )
-from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
+from ..linear.matrices.optimal_mixed_actions import (
+    OptimalMixedActions,
+    mixed_actions_of_choice,
+    mixed_actions_of_matrix,
+)
 from ..solvers.evaluation import profiles, ties
 from ..solvers.evaluation.ties import OpenProfile, WithoutTies
 from ..solvers.hidden.information import Information
@@ -270,24 +274,24 @@ class Analysis:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """
-        laws = self.optimal_laws(state, player)
+        laws = self.optimal_mixed_actions(state, player)
         taken = action_at(self.game, state, player, action)
         found = laws.strategies.extent({laws.columns[taken]: 1}, laws.unit)
         assert found is not None  # there is an optimal law at every state
         return found
 
     @kept(64)
-    def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
+    def optimal_mixed_actions(self, state: State, player: Player) -> OptimalMixedActions:
         """All optimal distributions of the player's action."""
         mover = self.mover(state)
         first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
         actions, of = (first, second)[player], (self.game, state, player)
         if mover is not None:
-            return laws_of_choice(
+            return mixed_actions_of_choice(
                 actions, self.optimal_actions(state) if mover == player else actions, of
             )
         matrix = [[self.action_value(state, (one, other)) for other in second] for one in first]
-        return laws_of_matrix(matrix, self.value(state), actions, player, of)
+        return mixed_actions_of_matrix(matrix, self.value(state), actions, player, of)
 
     def action_value(self, state: State, joint: JointAction) -> Value:
         """MAX's expected payoff when these actions are chosen now and play is optimal
@@ -544,7 +548,7 @@ class ImperfectInformationAnalysis(Analysis):
         taken = action_known(self.game, player, known, as_played(action))
         return self._probability_range(player, self._information_set(player, known), taken)
 
-    def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
+    def optimal_mixed_actions(self, state: State, player: Player) -> OptimalMixedActions:
         """All optimal distributions of the player's action by what it knows."""
         return self._optimal_plans(player).laws(
             self._information_set(player, state), (self.game, player)

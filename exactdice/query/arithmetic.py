@@ -18,7 +18,7 @@ from functools import partial, reduce
 from itertools import chain, pairwise
 
 from ..distributions.distribution import Distribution, InfiniteDistribution, joint, point
-from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
+from ..distributions.symbolic_distributions import SymbolicDistribution, as_count, law_of
 from ..distributions.weights import powers, quotient, remainder, whole_quotient
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, RulesError, UndecidedError
@@ -44,7 +44,7 @@ from ..symbolic.function import (
 )
 from ..symbolic.rational_function import Operation, Polynomial, RationalFunction, polynomial_of
 from .register import Answer, Multiples, Word, is_name, whole
-from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
+from .values import LAWS, as_die, as_outcome, is_distribution, refuse_other_kind, said
 
 OPERATIONS: Mapping[str, Operation] = {
     "+": operator.add,
@@ -73,9 +73,9 @@ def combine(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
     if isinstance(left, bool) or isinstance(right, bool):
         raise _operand_error(mark, left, right)
-    if mark == "@" and not is_law(right):
+    if mark == "@" and not is_distribution(right):
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
-    if is_law(left) or is_law(right):
+    if is_distribution(left) or is_distribution(right):
         return _combine_distributions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return combine_numbers(mark, left, right)
@@ -170,12 +170,12 @@ def _combine_distributions(mark: str, left: Answer, right: Answer) -> Answer:
             raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{hint}")
     first = side(left)
     second = side(right)
-    if any(is_symbolic(one) or isinstance(one, SymbolicLaw) for one in (first, second)):
+    if any(is_symbolic(one) or isinstance(one, SymbolicDistribution) for one in (first, second)):
         first = as_count(first) if mark == "@" else law_of(first)
         second = law_of(second)
         if mark not in (*MARKS, "@"):
             raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
-    if not all(isinstance(one, Exact) or is_law(one) for one in (first, second)):
+    if not all(isinstance(one, Exact) or is_distribution(one) for one in (first, second)):
         raise _operand_error(mark, left, right)
     return OPERATIONS[mark](first, second)
 
@@ -215,7 +215,7 @@ def compare(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = Fa
     of them when a part is a distribution; with `of_laws`, where all are, whether the distributions
     are the same.
     """
-    if any(isinstance(part, SymbolicLaw) for part in parts):
+    if any(isinstance(part, SymbolicDistribution) for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
     pairs = list(zip(marks, pairwise(parts), strict=True))
     are_laws = [isinstance(part, LAWS) for part in parts]

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..distributions.symbolic_laws import SymbolicLaw
+from ..distributions.symbolic_distributions import SymbolicDistribution
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact.numbers import Exact, shown, whole_or_none
@@ -246,7 +246,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
         why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
         meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
         raise QueryError(f"{value} is not a quantity{meant}{why}")
-    if isinstance(value, SymbolicLaw):
+    if isinstance(value, SymbolicDistribution):
         raise QueryError(
             "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )

@@ -33,7 +33,7 @@ from ..exact.loading import Installed, has_room, installed, module_of, room, roo
 from ..exact.numbers import shown
 from ..game.optional import named_options
 from ..game.protocol import Game, refuse_no_game
-from ..solvers.fast_path import FAST_PATHS, by_exact_class, the_generic
+from ..solvers.fast_path import FAST_PATHS, by_exact_class, generic_function
 from . import functions
 from . import games as functions_of_games
 from .functions.rolls import named_symbols
@@ -79,7 +79,7 @@ def by_game(generic: Function, *, also_with_symbols: bool = False) -> Function:
         return chosen(game, *rest, **options)
 
     FAST_PATHS[answered] = FAST_PATHS[chosen]
-    answered.__wrapped__ = the_generic(chosen)
+    answered.__wrapped__ = generic_function(chosen)
     return cast("Function", answered)
 
 

@@ -17,10 +17,10 @@ from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import MARKS, combine
 from .evaluate import Scope, node_and_scope, read_call, value_of
-from .functions.distributions import a_law_of_numbers
-from .register import Answer, LawOfNumbers, Moments, Outcomes, is_number
+from .functions.distributions import number_distribution
+from .register import Answer, FiniteNumericDistribution, Moments, Outcomes, is_number
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
-from .values import is_law
+from .values import is_distribution
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -38,7 +38,7 @@ class Within:
     mean: Interval
     outcomes: Outcomes
 
-    def laws(self) -> tuple[LawOfNumbers, ...]:
+    def laws(self) -> tuple[FiniteNumericDistribution, ...]:
         """The distributions with the two bounds as means, where its outcomes are two numbers."""
         return tuple(
             _two_point_distribution(self.outcomes, mean)
@@ -46,7 +46,7 @@ class Within:
         )
 
 
-Sampled = LawOfNumbers | InfiniteDistribution | Moments | Within
+Sampled = FiniteNumericDistribution | InfiniteDistribution | Moments | Within
 
 
 def sampled(query: Query, given: Entries | None = None) -> Sampled:
@@ -67,7 +67,7 @@ def sampled(query: Query, given: Entries | None = None) -> Sampled:
         found = _sampled_distribution(node, scope)
     else:  # perhaps a comparison of laws, which is an event
         value = value_of(node, scope)
-        found = _numeric_distribution(value) if is_law(value) else 0
+        found = _numeric_distribution(value) if is_distribution(value) else 0
     if isinstance(found, Exact):
         raise QueryError(A_MEAN)
     return found
@@ -88,11 +88,11 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     return Outcomes.of(law) if isinstance(law, Distribution) else None
 
 
-def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
+def distribution_of_query(query: Query, given: Entries | None = None) -> FiniteNumericDistribution:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 
-    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
+    >>> distribution_of_query("1 - win(dice(1), dice(1))", {"target": 2})
     Distribution({0: 31, 1: 5})
     """
     found = sampled(query, given)
@@ -123,7 +123,7 @@ def _sampled_distribution(node: Node, scope: Scope) -> Sampled | Exact:
                     return _transformed(second, lambda x: combine(mark, first, x))
                 raise QueryError(ONE_QUANTITY)
     value = value_of(node, scope)
-    if is_law(value):
+    if is_distribution(value):
         return _numeric_distribution(value)
     # A number that stands beside a mean.
     if isinstance(node, Call):
@@ -179,10 +179,10 @@ def _numeric_distribution(law: Any) -> Sampled:
         return law
     if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
         return law.map(int)
-    return a_law_of_numbers(law)
+    return number_distribution(law)
 
 
-def _two_point_distribution(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
+def _two_point_distribution(outcomes: Outcomes, mean: Exact) -> FiniteNumericDistribution:
     least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)

@@ -20,7 +20,7 @@ from ..distributions.distribution import Distribution
 from ..exact.errors import NoRange, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval
 from ..games.one_shot_battle import OneShotBattle
-from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
+from ..linear.matrices.optimal_mixed_actions import OPPOSITE, Condition, OptimalMixedActions
 from ..symbolic.function import Calculated
 from ..symbolic.rational_function import Operation
 from .analysis import Analysis, analysis_of
@@ -53,7 +53,7 @@ class Linear(Calculated["Linear"]):
     of coming there.
     """
 
-    laws: OptimalLaws
+    laws: OptimalMixedActions
     form: Mapping[int, Exact]
 
     def _with(self, other: Any, operation: Operation) -> Linear:
@@ -161,7 +161,7 @@ def _linear_form(node: Call, scope: Scope) -> Linear:
     adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
-    laws = _queried_laws(call, scope)
+    laws = _queried_mixed_actions(call, scope)
     count = len(laws.columns)
     even = dict.fromkeys(laws.columns, 1)
 
@@ -182,14 +182,14 @@ def _substitute_distribution(node: Node, call: Call, law: Distribution[object]) 
     return rebuilt(node, lambda part: _substitute_distribution(part, call, law))
 
 
-def _queried_laws(call: Call, scope: Scope) -> OptimalLaws:
+def _queried_mixed_actions(call: Call, scope: Scope) -> OptimalMixedActions:
     """All optimal distributions that the call may give."""
     quantity, options, arguments = read_call(call, scope)
     try:
         setting, *state = quantity.afforded(options, arguments)
         analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
         assert isinstance(analysis, Analysis)  # of the words of every game
-        return analysis.optimal_laws(analysis.at(tuple(state)), analysis.player)
+        return analysis.optimal_mixed_actions(analysis.at(tuple(state)), analysis.player)
     except QueryError as error:
         raise UnsolvableError(str(error)) from error
 
@@ -216,7 +216,7 @@ def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
     if len(mixtures_in(node)) > 1:
         raise NoRange(f"{query_text(node)} asks for several mixtures")
     (call,) = mixtures_in(node)
-    columns = _queried_laws(call, scope).columns
+    columns = _queried_mixed_actions(call, scope).columns
     return _substitute_distribution(
         node, call, Distribution(dict.fromkeys(columns, 1))
     ), scope.bindings

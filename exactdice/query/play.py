@@ -30,7 +30,16 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with
 from ..symbolic.algebraic_numbers import simple_between
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.rational_function import Polynomial, holds_symbol
-from .register import Answer, Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
+from .register import (
+    Answer,
+    Argument,
+    Arguments,
+    FiniteNumericDistribution,
+    Moments,
+    NumericDistribution,
+    Word,
+    is_name,
+)
 from .states import is_waiting
 from .strategies import named_strategy
 
@@ -64,7 +73,7 @@ class Play:
 
     # win, loss and gain of a table's row ask for the same law
     @kept(64)
-    def payoff_distribution(self) -> LawOfNumbers:
+    def payoff_distribution(self) -> FiniteNumericDistribution:
         """The law of what MAX is paid, from the start."""
         return profiles.payoff_distribution(self.game, self.profile, session().progress)
 
@@ -118,7 +127,7 @@ class Play:
         )
 
     @kept(64)
-    def turns_distribution(self) -> NumericLaw:
+    def turns_distribution(self) -> NumericDistribution:
         """The law of the number of moves."""
         return profiles.length_distribution(self.game, self.profile, session().progress)
 

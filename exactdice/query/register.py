@@ -171,14 +171,14 @@ class Multiples:
 
 
 Law = Distribution[Any]
-LawOfNumbers = Distribution[Exact]
-NumericLaw = LawOfNumbers | InfiniteDistribution
+FiniteNumericDistribution = Distribution[Exact]
+NumericDistribution = FiniteNumericDistribution | InfiniteDistribution
 LawOf = Law | InfiniteDistribution | Moments
 
 # What a quantity may say of the law whose mean it is: what may be drawn, the law itself, and the
 # range of the mean over all optimal strategies.
 OutcomesOf = Outcomes | Callable[..., Outcomes] | None
-LawMaker = Callable[..., LawOf] | None
+DistributionMaker = Callable[..., LawOf] | None
 RangeMaker = Callable[..., Interval] | None
 
 # What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
@@ -243,7 +243,7 @@ class Quantity:
     function: Callable[..., Any]
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
-    law: LawMaker = None  # the law whose mean the quantity is
+    law: DistributionMaker = None  # the law whose mean the quantity is
     # {argument: what it stands for}, for the axes of pictures
     meanings: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None  # its arguments as people read them, where Python's say less
@@ -334,7 +334,9 @@ class Quantity:
             )
         return arguments
 
-    def value(self, options: Options, arguments: Arguments, law: LawMaker = None) -> Answer:
+    def value(
+        self, options: Options, arguments: Arguments, law: DistributionMaker = None
+    ) -> Answer:
         """The exact value under these options, or the distribution whose mean it is; `TooCostly`
         before any work when that would take too many steps.
         """
@@ -424,7 +426,7 @@ def quantity(
     setting: Callable[..., Any] = no_options,
     called: str | None = None,
     cost: Callable[..., int] | None = None,
-    law: LawMaker = None,
+    law: DistributionMaker = None,
     outcomes: OutcomesOf = None,
     ties: RangeMaker = None,
     *,

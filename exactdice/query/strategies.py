@@ -384,7 +384,7 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     choices = optimal_choices(game)
     is_hiding = hides(game)
 
-    def optimal_laws(state: State) -> tuple[ActionDistribution, ...]:
+    def optimal_mixed_actions(state: State) -> tuple[ActionDistribution, ...]:
         if is_hiding:
             raise NoRange(NO_TIES)
         offered = tuple(game.actions(state, player))
@@ -397,7 +397,7 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
             )
         return tuple(map(point, choices(state)))
 
-    return optimal_laws
+    return optimal_mixed_actions
 
 
 # --- the worst play of a game for one -------------------------------------------------------------

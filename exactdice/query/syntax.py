@@ -33,7 +33,7 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from ..distributions.law_text import LATEX
+from ..distributions.distribution_text import LATEX
 from ..exact.argument_checks import got
 from ..exact.errors import QueryError
 from ..exact.numbers import Exact, exact_text, parse_exact, shown

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ..distributions.distribution import Distribution, InfiniteDistribution
-from ..distributions.symbolic_laws import SymbolicLaw
+from ..distributions.symbolic_distributions import SymbolicDistribution
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
@@ -37,9 +37,9 @@ class OrderedSet(frozenset[T]):
         return found
 
 
-def is_law(value: object) -> bool:
+def is_distribution(value: object) -> bool:
     """Whether it is a distribution, one with symbols too."""
-    return isinstance(value, (*LAWS, SymbolicLaw))
+    return isinstance(value, (*LAWS, SymbolicDistribution))
 
 
 def as_several(value: Any) -> tuple[Any, ...]:
@@ -57,7 +57,7 @@ def said(value: object) -> str:
     if type(value) is tuple:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
     match value:
-        case Distribution() | InfiniteDistribution() | SymbolicLaw():
+        case Distribution() | InfiniteDistribution() | SymbolicDistribution():
             return "a law"
         case Multiples():
             return f"the numbers {value}"
@@ -82,7 +82,7 @@ def as_die(value: object) -> str:
 
 def as_outcome(given: Argument) -> Any:
     """An outcome as a query writes it: a number, a name, true or false, or a tuple of these."""
-    if is_law(given):
+    if is_distribution(given):
         raise AskedFor("outcomes, which are numbers, names and tuples of these, got a law")
     match given:
         case tuple():

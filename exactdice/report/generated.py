@@ -1,7 +1,7 @@
 r"""Values generated in place in documents: the one door through which each of them goes.
 
 QUERY [key=value ...] [style]     a value: EP(5) dec:3, win(blind, random) target=20 percent:1
-QUERIES RANGES [...] [style]      a table: EP(d) P(d,1) d=1..6 dec:4, and of laws 2d6
+QUERIES RANGES [...] [style]      a table: EP(d) P(d,1) d=1..6 dec:4, and of distributions 2d6
 
 The words are those of the marks of tables, `exactdice.report.documents.marks`, and the styles
 those of `exactdice table`.
@@ -41,7 +41,7 @@ from ..query.ranges import Labels, ranges_and_options, single_values
 from ..query.strategy_table import path_below
 from ..writeup.tables.number_text import STYLES, is_name
 from ..writeup.tables.table import (
-    law_table,
+    distributions_table,
     make_table,
     style_for,
     title_latex,
@@ -159,7 +159,7 @@ def _make(asked: Asked, common: Words) -> Made:
         if ranges:
             table = make_table(read.queries, ranges, options)
         else:
-            table = law_table(read.queries, options)
+            table = distributions_table(read.queries, options)
         written = written_cells(table, style, decimal)
         heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
         return WrittenTable(heading, tuple(rows))

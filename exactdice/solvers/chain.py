@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from ..distributions.distribution import InfiniteDistribution
-from ..distributions.symbolic_laws import ParametricLaw
+from ..distributions.symbolic_distributions import ParametricDistribution
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Exact, Progress, shown
@@ -198,10 +198,12 @@ class ChainFunctions(ChainSolver):
         """
         return self.function(self.solve(paid, counted)[START])
 
-    def payoff_distribution(self) -> ParametricLaw:
+    def payoff_distribution(self) -> ParametricDistribution:
         """The distribution of the payoff to MAX."""
         payoffs = sorted({self._number(payoff) for payoff in self.chain.payoffs.values()})
-        return ParametricLaw({paid: self._probability(paid.__eq__) for paid in reversed(payoffs)})
+        return ParametricDistribution(
+            {paid: self._probability(paid.__eq__) for paid in reversed(payoffs)}
+        )
 
     def chance(self, sign: int) -> Function:
         """The probability that the payoff to MAX has this sign."""
@@ -255,7 +257,7 @@ class ChainFunctions(ChainSolver):
         factor = polynomial_of_terms(solver.parameters, {tuple(places): 1})
         return solver.solve(ones, factor=factor)[START]
 
-    def length_distribution(self) -> ParametricLaw | None:
+    def length_distribution(self) -> ParametricDistribution | None:
         """The distribution of the number of moves; None when it has no largest value."""
         found = self._length_function(LENGTH)
         under = terms_of(found.denominator)
@@ -271,7 +273,7 @@ class ChainFunctions(ChainSolver):
         for length, above in sorted(by_length.items()):
             parts = (polynomial_of_terms(self.parameters, terms) for terms in (above, below))
             probabilities[int(length)] = self.function(one.quotient(*parts))
-        return ParametricLaw(probabilities)
+        return ParametricDistribution(probabilities)
 
     def endless_length(self) -> InfiniteDistribution:
         """The distribution of the number of moves where nothing holds a parameter and it has no

@@ -93,7 +93,7 @@ def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Fun
     return cast("Function", chosen)
 
 
-def the_generic(function: Callable[Given, Answered]) -> Callable[Given, Answered]:
+def generic_function(function: Callable[Given, Answered]) -> Callable[Given, Answered]:
     """The generic function itself, which takes every game."""
     # what `wraps` keeps
     generic: Callable[Given, Answered] = function.__wrapped__  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def fast_path_of(
     """
     # A fast path may cover less than its class; what it cannot answer must not end in an error.
     beyond: tuple[type[Exception], ...] = (MissingEntry, HoldsSymbol, *uncovered)
-    generic = the_generic(function)
+    generic = generic_function(function)
 
     def register(fast: Function) -> Function:
         @wraps(fast)

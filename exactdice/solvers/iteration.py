@@ -71,7 +71,7 @@ from ..game.protocol import (
 from ..game.solution import OnRequest, Solution
 from ..symbolic.rational_function import RationalFunction
 from .fast_path import checked_keep
-from .hidden.information import SEES_ALL, refuse_hidden
+from .hidden.information import SEES_ALL, refuse_imperfect_information
 from .values import FREE, ZERO, Tolls, Values
 
 SWEEPS = 30  # of floats over components, to propose a choice: a bad one costs steps
@@ -101,7 +101,7 @@ def strategy_iteration(
     Fraction(5, 7)
     """
     checked_keep(keep)
-    refuse_hidden(game, SEES_ALL)
+    refuse_imperfect_information(game, SEES_ALL)
     graph = explore(folded(game), progress=progress, jobs=jobs)
     return unfolded(game, solve_graph(graph, progress, keep=keep, bound=bound_bits(game)))
 
@@ -118,7 +118,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     >>> backward_induction(DiceBattle(dice=1, target=2)).value
     Fraction(13, 18)
     """
-    refuse_hidden(game, SEES_ALL)
+    refuse_imperfect_information(game, SEES_ALL)
     graph = explore(game, progress=progress)
     backward_order(graph)  # refuses cycles
     return solve_graph(graph, progress, bound=bound_bits(game))

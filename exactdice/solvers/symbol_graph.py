@@ -72,7 +72,7 @@ class SymbolCompiler(Compiler):
         """The payoff as an exact number or a polynomial."""
         return exact_or_polynomial(payoff, what)
 
-    def law_number(self, weights: tuple[Any, ...]) -> int:
+    def distribution_number(self, weights: tuple[Any, ...]) -> int:
         """The number of these weights, by their identities: to compare polynomials takes longer."""
         key = tuple(map(id, weights))
         if key not in self.law_numbers:
@@ -103,7 +103,7 @@ def explore_symbols(
         compiler.numbers[hashable(state)]
     for k, state in enumerate(compiler.states):  # it grows while it is read
         compiler.look_at(state)
-        if not may_choose and len(compiler.laws_of(k)) > 1:
+        if not may_choose and len(compiler.distributions_of(k)) > 1:
             raise RulesError(f"a player has a choice at {shown(state)}")
         found = len(compiler.states)
         if not affordable(STEPS_A_STATE * found):

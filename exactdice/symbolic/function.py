@@ -549,7 +549,7 @@ class Condition:
         return any(truths) if self.mark == "or" else all(truths)
 
     def negated(self) -> Condition:
-        """The statement that is true where this one is false, by De Morgan's laws."""
+        """The statement that is true where this one is false, by De Morgan's distributions."""
         opposite = (part.negated() if isinstance(part, Condition) else part for part in self.parts)
         return Condition(NEGATED[self.mark], tuple(opposite))
 

@@ -5,10 +5,10 @@
   it is solved, a proof that is accepted, equal copies, an answer or a reason for every word.
 - `exact` compares computed numbers, actions and tables with exact values: `exact.close(x,
   "EG(0,0)", dice=3, target=20)`.
-- hypothesis strategies (these alone need hypothesis): `exact_numbers`, `laws`, `die_laws`;
-  `battles`, `games_in_turns`, `one_player_games`, `recurring_games`, `simultaneous_games`,
-  `profiles`; `matrix_games`, `solved_matrix_games`, `solved_programmes`; `arenas`. What they draw
-  has a short repr that can be pasted into a test, as `Listed({0: ...})`.
+- hypothesis strategies (these alone need hypothesis): `exact_numbers`, `distributions`,
+  `die_distributions`; `battles`, `games_in_turns`, `one_player_games`, `recurring_games`,
+  `simultaneous_games`, `profiles`; `matrix_games`, `solved_matrix_games`, `solved_programs`;
+  `arenas`. What they draw has a short repr that can be pasted into a test, as `Listed({0: ...})`.
 - with pytest: claims files as tests (`exactdice/testing/pytest_plugin.py`), the fixture `exact`.
 
 `examples/testing_a_float_solver` tests a numpy solver until each of its mistakes is found.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .generate import (
         arenas,
         battles,
-        die_laws,
+        die_distributions,
         exact_numbers,
         games_in_turns,
         laws,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         recurring_games,
         simultaneous_games,
         solved_matrix_games,
-        solved_programmes,
+        solved_programs,
     )
 
 __all__ = [
@@ -46,7 +46,7 @@ __all__ = [
     "battles",
     "check_contract",
     "check_game",
-    "die_laws",
+    "die_distributions",
     "exact",
     "exact_numbers",
     "games_in_turns",
@@ -57,7 +57,7 @@ __all__ = [
     "recurring_games",
     "simultaneous_games",
     "solved_matrix_games",
-    "solved_programmes",
+    "solved_programs",
 ]
 
 

@@ -25,9 +25,9 @@ from ..game.graph import (
     Part,
     StateGraph,
     actions_at,
+    distribution_at,
     explore,
     hashable,
-    law_at,
     start_of,
 )
 from ..game.graph.order import level_at
@@ -39,7 +39,7 @@ from ..query.games_by_name import entered
 from ..query.register import Word
 from ..query.states import worked_queries
 from ..solvers import solve
-from ..solvers.fast_path import the_generic
+from ..solvers.fast_path import generic_function
 from ..solvers.hidden.tree import game_tree
 from ..solvers.iteration import refuse_endless
 from ..writeup.tables import number_text
@@ -116,7 +116,7 @@ def find_payoff_in_mid_game(graph: StateGraph) -> Iterator[str]:
             continue
         try:
             first, second = (actions_at(game, node.state, player)[0] for player in PLAYERS)
-            after = set(law_at(game, node.state, (first, second))) - {node.state}
+            after = set(distribution_at(game, node.state, (first, second))) - {node.state}
         except Exception:  # the rules do not answer, as the game is over
             continue
         if after & going_on or (k == 0 and after):
@@ -174,7 +174,7 @@ def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     after: list[State] = []
     actions = [_ask(broken, where, actions_at, game, state, player) or () for player in PLAYERS]
     for joint in product(*actions):
-        following = _ask(broken, where, law_at, game, state, joint) or ()
+        following = _ask(broken, where, distribution_at, game, state, joint) or ()
         after += [one for one in following if _ask(broken, where, hashable, one) is not None]
     return after
 
@@ -427,7 +427,7 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
 def compare_solvers(game: Game) -> Iterator[str]:
     """A line for each answer of the fast solver that the generic one does not give."""
     fast = solve(game)
-    generic = the_generic(solve)(game)
+    generic = generic_function(solve)(game)
     if fast.value != generic.value:
         yield f"the value is {fast.value} the fast way and {generic.value} the generic way"
     # Where something is hidden no state has a value of its own.

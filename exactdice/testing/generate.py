@@ -1,5 +1,5 @@
-"""hypothesis strategies for numbers, laws, dice, matrix games, linear programmes, arenas, games on
-the protocol, and profiles of strategies in them.
+"""hypothesis strategies for numbers, distributions, dice, matrix games, linear programmes, arenas,
+games on the protocol, and profiles of strategies in them.
 
 Each shrinks towards few, small, whole numbers.
 """
@@ -70,7 +70,7 @@ def laws(
     return weighted.map(Distribution)
 
 
-def die_laws(most_faces: int = 6) -> Drawn[Distribution[int]]:
+def die_distributions(most_faces: int = 6) -> Drawn[Distribution[int]]:
     """Dice of 2 faces or more, fair or loaded."""
     loaded = _weights(most_faces).map(lambda weights: die(len(weights), weights))
     return st.integers(2, most_faces).map(die) | loaded
@@ -174,7 +174,7 @@ def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
 
 
 @st.composite
-def solved_programmes(
+def solved_programs(
     draw: st.DrawFn, most_variables: int = 4, most_rows: int = 4
 ) -> tuple[Program, Outcome]:
     """Pairs (max c.x with A x <= b, x >= 0; its optimal outcome), right by construction.

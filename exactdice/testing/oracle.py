@@ -18,7 +18,7 @@ from ..distributions.distribution import Distribution
 from ..exact.errors import InexactError, QueryError, RulesError
 from ..exact.numbers import Exact, Interval, as_exact, as_whole, decimal_text, is_symbolic, shown
 from ..query.evaluate import evaluate_query, read_option
-from ..query.laws import law_of_query
+from ..query.laws import distribution_of_query
 from ..query.register import Answer, Argument
 from ..report.claims.montecarlo import estimate
 from ..writeup.tables.table import make_table
@@ -48,8 +48,8 @@ class ExactOracle:
         or at `scale`: a sum of terms of size 1 that nearly cancel is judged by scale=1. An int or a
         Fraction must be equal. With `tolerance` in place of ulps any number may be off by so much,
         absolutely; a float, such as `1 / 10**9`, stands for the number that it is. A mapping is
-        compared with a law outcome by outcome; a set must be the same set. `given` are the query's
-        options and names.
+        compared with a distribution outcome by outcome; a set must be the same set. `given` are the
+        query's options and names.
 
         >>> exact.close(0.1, "P(1,2) * 3/5")
         >>> exact.close(0.17, "P(1,2)")  # doctest: +NORMALIZE_WHITESPACE
@@ -88,7 +88,7 @@ class ExactOracle:
         **given: object,
     ) -> None:
         """Pass when every cell of a computed table is close to the query's value there, or optimal
-        where that is a set or a law; `ulps`, `scale` and `tolerance` are those of `close`.
+        where that is a set or a distribution; `ulps`, `scale` and `tolerance` are those of `close`.
 
         One or two of `given` are ranges, rows first: the cell of the k-th row and the l-th column
         is computed[k][l].
@@ -139,7 +139,7 @@ class ExactOracle:
             raise QueryError(
                 f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
             )
-        law = law_of_query(query, _options(given))
+        law = distribution_of_query(query, _options(given))
         # A mean that was summed in floats is off by some rounding: only bounds on it are known.
         # By one rounding of the largest term in each game.
         half = 0 if unit is None else _ulp(unit, max(max(law), -min(law))) * count

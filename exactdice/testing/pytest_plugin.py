@@ -125,8 +125,8 @@ class Regression:
         self.used = set[str]()
 
     def __call__(self, values: object, name: str = "") -> None:
-        """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
-        are those stored, one in a line: `"EG(0, 0)" = "13/18"`. Floats are refused.
+        """Pass when the exact values (a number, a distribution, or nested mappings and sequences of
+        them) are those stored, one in a line: `"EG(0, 0)" = "13/18"`. Floats are refused.
         """
         __tracebackhide__ = True
         # The second call would compare with, or overwrite, what the first one stored.

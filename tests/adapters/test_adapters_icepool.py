@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from enumerated import laws, laws_of
+from enumerated import distributions_of, laws
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,9 +26,11 @@ def test_without_icepool_the_extra_is_named(monkeypatch):
 
 icepool = pytest.importorskip("icepool")
 few = settings(max_examples=60)
-labels = laws_of(st.text(max_size=3))
-truths = laws_of(st.booleans())
-tuples = laws_of(st.tuples(st.integers(-2, 2), st.booleans(), st.tuples(st.integers(0, 1))))
+labels = distributions_of(st.text(max_size=3))
+truths = distributions_of(st.booleans())
+tuples = distributions_of(
+    st.tuples(st.integers(-2, 2), st.booleans(), st.tuples(st.integers(0, 1)))
+)
 
 
 @few

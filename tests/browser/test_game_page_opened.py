@@ -19,7 +19,7 @@ from exactdice.game.optional import hides
 from exactdice.game.text_of_values import as_written
 from exactdice.query.games_by_name import game_named
 from exactdice.report.pages.game_page import game_page
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = "</script><img src=x onerror=\"document.title='ran'\"><b>"
@@ -88,7 +88,7 @@ def test_every_game_has_a_page_that_says_what_the_library_says(open_game, name):
         page.click(f"#tab-{tab}")
         assert page.locator(f"#panel-{tab}").is_visible()
     read = {tuple(texts): (value, best) for texts, value, best in page.evaluate(READ_ALL)}
-    solution = the_generic(solve)(game)
+    solution = generic_function(solve)(game)
     for state, value in solution.values.items():
         said, best = read[tuple(texts_of(state))]
         assert Fraction(said) == value

@@ -16,7 +16,7 @@ from exactdice import MAX, MIN, WAIT, checker
 from exactdice.checker import Rejected, ratio_text
 
 
-def hidden_proof(states, value, of_max, of_min):
+def imperfect_information_proof(states, value, of_max, of_min):
     return sealed(
         {
             "format": checker.FORMAT,
@@ -42,7 +42,7 @@ def to(*places):
 WAITS, AB = ["wait"], ["a", "b"]
 # MAX writes a or b down, MIN guesses: the matrix game 3 -1 / -2 1, of value 1/7 by the mixtures
 # (3, 4)/7 and (2, 5)/7.
-GUESS = hidden_proof(
+GUESS = imperfect_information_proof(
     [
         state("s", AB, WAITS, [[to(1)], [to(2)]]),
         state("a", WAITS, AB, [[to(3), to(4)]]),
@@ -54,7 +54,7 @@ GUESS = hidden_proof(
     [[[], ["0x2", "0x5"]]],
 )
 # The same where MIN is told: it is paid 1 or 2, and MAX writes a.
-TOLD = hidden_proof(
+TOLD = imperfect_information_proof(
     [
         state("s", AB, WAITS, [[to(1)], [to(2)]]),
         state("a", WAITS, AB, [[to(3), to(4)]], (None, "a")),
@@ -66,7 +66,7 @@ TOLD = hidden_proof(
     [[["a"], ["0x0", "0x1"]], [["b"], ["0x1", "0x0"]]],
 )
 # Chance alone moves, by two ways to one state.
-TOSSED = hidden_proof(
+TOSSED = imperfect_information_proof(
     [
         state("s", WAITS, WAITS, [[[[1, "0x1"], [2, "0x2"], [1, "0x1"]]]]),
         state("t", WAITS, WAITS, [[[[2, "0x1"], [3, "0x3"]]]]),
@@ -77,10 +77,10 @@ TOSSED = hidden_proof(
     [],
     [],
 )
-OVER = hidden_proof([end("0x5")], "0x5", [], [])
+OVER = imperfect_information_proof([end("0x5")], "0x5", [], [])
 # Not to act and to act with a single action are two things, and so are an action and an
 # observation of one name.
-NAMES = hidden_proof(
+NAMES = imperfect_information_proof(
     [
         state("s", WAITS, WAITS, [[to(1, 2)]]),
         state("acts", ["x"], WAITS, [[to(3)]]),
@@ -185,9 +185,9 @@ def test_an_action_that_is_true_is_not_1():
         *map(end, ("0x1", "0x0", "0x0")),
     ]
     known = [[[], ["0x1", "0x0"]], [[1], ["0x1", "0x0"]], [[2], ["0x1"]]]
-    assert accepted(hidden_proof(states, "0x1", known, []))
+    assert accepted(imperfect_information_proof(states, "0x1", known, []))
     known[1][0] = [True]
-    assert not accepted(hidden_proof(states, "0x1", known, []))
+    assert not accepted(imperfect_information_proof(states, "0x1", known, []))
 
 
 @pytest.mark.parametrize("document", [TOLD, TOSSED], ids=["told", "tossed"])
@@ -278,7 +278,7 @@ FEW_STEPS = 2 * 10**7  # a fiftieth of the limit, so that refusals take as much 
 TOO_COSTLY = f"too costly to check: it would take more than {FEW_STEPS} steps"
 HOSTILE = {
     "chances of a long way": (
-        hidden_proof(
+        imperfect_information_proof(
             [
                 *(state(k, WAITS, WAITS, [[[[k + 1, LONG], [1000, "0x1"]]]]) for k in range(1000)),
                 end("0x1"),
@@ -290,7 +290,7 @@ HOSTILE = {
         TOO_COSTLY,
     ),
     "shares of a long plan": (
-        hidden_proof(
+        imperfect_information_proof(
             [
                 *(
                     end(hex(k)) if k % 2 else state(k, AB, WAITS, [[to(k + 2)], [to(k + 1)]])
@@ -305,7 +305,7 @@ HOSTILE = {
         TOO_COSTLY,
     ),
     "information that is far too short": (
-        hidden_proof(
+        imperfect_information_proof(
             [*(state(k, ["a"], WAITS, [[to(k + 1)]]) for k in range(10_000)), end("0x1")],
             "0x1",
             [[[], ["0x1"]] for _ in range(10_000)],

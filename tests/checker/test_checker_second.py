@@ -34,7 +34,7 @@ from exactdice.testing import (
     recurring_games,
     simultaneous_games,
     solved_matrix_games,
-    solved_programmes,
+    solved_programs,
 )
 
 PAGE = Path(__file__).parents[2] / "docs/reference/proof_files.md"
@@ -71,7 +71,7 @@ DRAWN = (
     simultaneous_games(3, 2).map(solved) | simultaneous_games(3, 2).map(enclosed),
     battles(2, 2).map(solved),
     solved_matrix_games(3, 3).map(lambda pair: matrix_proof(*pair)),
-    solved_programmes(3, 3).map(lambda pair: program_proof(*pair)),
+    solved_programs(3, 3).map(lambda pair: program_proof(*pair)),
     st.integers(0, 2**32).map(drawn_proof),
     arenas().map(lambda edges: arena_proof(arena(edges))),
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from exactdice.report.claims.claim import Verdict
 from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.report.claims.printed_value import parse_law, parse_set
+from exactdice.report.claims.printed_value import parse_distribution, parse_set
 from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.numbers import parse_printed
 from exactdice.report.printed.source import Source
@@ -108,9 +108,9 @@ def test_what_is_no_law_is_left_alone(judged):
     assert judged("{1:1}", "1/2 + 0 * n").verdict == Verdict.EXACT
     assert judged("{1: 1/2, 2: 1/2}", "1/2 + 0 * n").verdict == Verdict.UNCHECKED
     assert judged("{3: 1}", "one_shot_strategy() + 0 * n", "dice=3").verdict == Verdict.EXACT
-    assert [parse_law(text, parse_printed) for text in ("{0.5}", "1: 1/2", "{}", "x{1: 2}")] == [
-        None
-    ] * 4
+    assert [
+        parse_distribution(text, parse_printed) for text in ("{0.5}", "1: 1/2", "{}", "x{1: 2}")
+    ] == [None] * 4
 
 
 def test_another_optimum_may_have_the_law(judged):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracles import closed_form_Q, enumerated_throw, law_of
 
 from exactdice import Distribution, die, from_probabilities, point, roll, total_of
-from exactdice.distributions.throwing import safe_throw
+from exactdice.distributions.throwing import safe_roll
 from exactdice.exact.errors import ExactDiceError, InexactError, RulesError
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
@@ -46,7 +46,7 @@ def test_a_throw_is_the_count_of_all_faces(weights, count, bust, bust_score):
 
 @pytest.mark.parametrize("d", [1, 2, 3, 7, 10, 40])
 def test_Q_is_its_closed_form_and_P_is_its_share(d):
-    safe, scored, q = safe_throw(die(6), d), roll(die(6), d), Fraction(5, 6)
+    safe, scored, q = safe_roll(die(6), d), roll(die(6), d), Fraction(5, 6)
     for k in range(6 * d + 3):
         assert safe.probability(k) == closed_form_Q(d, k)
         assert scored.probability(k) == q**d * closed_form_Q(d, k) + (1 - q**d) * (k == 1)
@@ -55,7 +55,7 @@ def test_Q_is_its_closed_form_and_P_is_its_share(d):
 @pytest.mark.parametrize("d", range(2, 9))
 def test_Q_obeys_its_recurrence(d):
     """Q(d, k) = sum over j = 2..6 of Q(d - 1, k - j) / 5: Carnielli and Kachaikin, formula (1)."""
-    now, before = safe_throw(die(6), d), safe_throw(die(6), d - 1)
+    now, before = safe_roll(die(6), d), safe_roll(die(6), d - 1)
     for k in range(6 * d + 2):
         assert now.probability(k) == sum(before.probability(k - j) for j in range(2, 7)) / 5
 
@@ -165,7 +165,7 @@ def test_bad_weights_are_refused(weights, message):
                 "Fraction(1, 2)"
             ),
         ),
-        (lambda: safe_throw(die(2, (1, 0)), 1), RulesError, None),
+        (lambda: safe_roll(die(2, (1, 0)), 1), RulesError, None),
     ],
 )
 def test_bad_dice_and_probabilities_are_refused(make, error, message):

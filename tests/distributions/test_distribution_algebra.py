@@ -12,10 +12,10 @@ from enumerated import (
     all_rolls,
     chances,
     counts,
+    distributions_of,
     events,
     is_exact,
     laws,
-    laws_of,
     numbers,
     unordered,
     whole_laws,
@@ -38,7 +38,7 @@ from exactdice import (
 from exactdice.exact.errors import ExactDiceError, InexactError, RulesError, TooCostly
 
 few = settings(max_examples=30)
-nonzero = laws_of(numbers.filter(bool))
+nonzero = distributions_of(numbers.filter(bool))
 
 
 def checked(found, wanted):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, point
-from exactdice.distributions.pools import draws_to, draws_to_law, hits_total
+from exactdice.distributions.pools import draws_to, draws_to_distribution, hits_total
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 
@@ -31,7 +31,7 @@ def test_the_first_draw(given_weights, n):
 def test_the_draws_have_the_law_of_partial_sums(given_weights, n):
     """More than k draws are needed when k draws sum to less than n."""
     law = Distribution({x: w for x, w in enumerate(given_weights) if w})
-    found = draws_to_law(law, n)
+    found = draws_to_distribution(law, n)
     assert found.mean() == draws_to(law, n)
     sums = point(0)
     for k in range(8):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from enumerated import chances, laws_of
+from enumerated import chances, distributions_of
 from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,8 +18,8 @@ from exactdice.exact.errors import ExactDiceError, InexactError, RulesError, Too
 few = settings(max_examples=40)
 DEPTH = 4
 positive = st.integers(1, 6) | st.builds(Fraction, st.sampled_from([1, 5, 7]), st.just(2))
-faces = laws_of(positive).filter(lambda law: len(law) > 1)
-beside = laws_of(st.integers(-4, 6) | st.sampled_from([Fraction(1, 3), 100]))
+faces = distributions_of(positive).filter(lambda law: len(law) > 1)
+beside = distributions_of(st.integers(-4, 6) | st.sampled_from([Fraction(1, 3), 100]))
 
 EXPLODING = die(6).explode()
 WAIT = die(6).repeat_until(lambda face: face == 6)

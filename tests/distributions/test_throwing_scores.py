@@ -17,7 +17,7 @@ from exactdice.distributions.throwing import (
     safe_chance,
     safe_die,
     safe_mean,
-    safe_throw,
+    safe_roll,
 )
 from exactdice.exact.errors import QueryError, RulesError
 from exactdice.query.evaluate import evaluate_query
@@ -98,7 +98,7 @@ def test_the_safe_throw_is_the_throw_given_no_bust(weights, count, bust):
         alone = enumerated_throw(
             [safe.get(f, 0) for f in range(1, len(weights) + 1)], count, bust=0
         )
-        law = safe_throw(loaded(weights), count, bust)
+        law = safe_roll(loaded(weights), count, bust)
         assert {k: law.probability(k) for k in law} == alone
 
 

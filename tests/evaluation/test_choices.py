@@ -11,7 +11,7 @@ from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.game.protocol import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
-from exactdice.solvers.evaluation.choices import HiddenKnown, is_choice, known_of
+from exactdice.solvers.evaluation.choices import ImperfectInformationChoices, is_choice, known_of
 from exactdice.solvers.hidden.tree import game_tree
 
 WITH_CHANCE = [DiceBattle(dice=3, target=9), TokenGame(tokens=5), DiceBattle(dice=2, target=6)]
@@ -79,7 +79,7 @@ def test_costs_within_bounds_hold_the_exact_ones():
 
 GAME = Kuhn()
 TREE = game_tree(GAME)
-KNOWN = HiddenKnown(TREE, solve(GAME))
+KNOWN = ImperfectInformationChoices(TREE, solve(GAME))
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 # MIN bluffs with 1 and calls with 2 one time in three, bets and calls with 3.
 WORTH = [
@@ -114,9 +114,9 @@ def test_the_cost_is_what_the_best_action_earns_more():
 
 
 def test_the_start_is_worth_the_value_and_nothing_else_has_a_worth():
-    assert KNOWN.worth_at(TREE.informed.start) == Fraction(-1, 18)
+    assert KNOWN.value_at_state(TREE.informed.start) == Fraction(-1, 18)
     with pytest.raises(RulesError, match="believe"):
-        KNOWN.worth_at(situation(KuhnState(2, 3)))
+        KNOWN.value_at_state(situation(KuhnState(2, 3)))
 
 
 def test_what_optimal_play_never_leads_to_is_not_judged():
@@ -124,7 +124,7 @@ def test_what_optimal_play_never_leads_to_is_not_judged():
     with 1; MIN, who holds 2, never checks after a check.
     """
     tree = game_tree(Kuhn(cards=2))
-    known = HiddenKnown(tree, solve(Kuhn(cards=2)))
+    known = ImperfectInformationChoices(tree, solve(Kuhn(cards=2)))
     unjudged = []
     for node in tree.graph.nodes:
         state = node.state

@@ -26,7 +26,7 @@ from exactdice import (
 from exactdice.exact.errors import RulesError
 from exactdice.game.protocol import WithMemory
 from exactdice.solvers.evaluation.profiles import length_distribution
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 GAME = DiceBattle(dice=2, target=4, faces=3)
 
@@ -128,7 +128,7 @@ def test_a_plan_for_both_seats_has_a_win_rate():
     assert win_rate(GAME, plan, dice(1)) == (wins + losses) / 2
 
 
-@pytest.mark.parametrize("asked", [profile_values, the_generic(profile_values)])
+@pytest.mark.parametrize("asked", [profile_values, generic_function(profile_values)])
 def test_values_at_a_state_need_no_memory(asked):
     with pytest.raises(RulesError, match=r"^alternating remembers what happened before"):
         asked(GAME, (alternating(MAX), dice(1)))

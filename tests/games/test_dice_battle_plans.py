@@ -27,18 +27,18 @@ from exactdice import (
 from exactdice.exact.errors import RulesError, TooCostly
 from exactdice.games.dice_battle.fast import line_at
 from exactdice.games.dice_battle.sweep import sweep
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 
 @known
 @given(battles(most_target=7), plan_seeds, plan_seeds)
 def test_evaluating_fast_is_evaluating_generically(game, first, second):
     profile = (some_plan(game, *first), some_plan(game, *second))
-    slow, fast = the_generic(profile_values)(game, profile), profile_values(game, profile)
+    slow, fast = generic_function(profile_values)(game, profile), profile_values(game, profile)
     assert slow == {state: fast[state] for state in slow}
     assert all(type(fast[state]) is type(slow[state]) for state in slow)
     for function in (payoff_distribution, length_distribution, mean_length):
-        assert function(game, profile) == the_generic(function)(game, profile)
+        assert function(game, profile) == generic_function(function)(game, profile)
 
 
 @known
@@ -53,8 +53,8 @@ def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
 
     assert all(len(lines) == 1 for lines in sweep(game, (plan, plan), -1))
     for function in (payoff_distribution, mean_length):
-        assert function(game, (plan, plan)) == the_generic(function)(game, (plan, plan))
-    slow = the_generic(profile_values)(game, (plan, plan))
+        assert function(game, (plan, plan)) == generic_function(function)(game, (plan, plan))
+    slow = generic_function(profile_values)(game, (plan, plan))
     fast = profile_values(game, (plan, plan))
     assert slow == {state: fast[state] for state in slow}
 
@@ -63,7 +63,10 @@ def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
 @given(battles(most_target=7), plan_seeds, st.sampled_from([MAX, MIN]))
 def test_responding_fast_is_responding_generically(game, described, player):
     plan = some_plan(game, *described)
-    slow, fast = the_generic(best_response)(game, plan, player), best_response(game, plan, player)
+    slow, fast = (
+        generic_function(best_response)(game, plan, player),
+        best_response(game, plan, player),
+    )
     assert fast.value == slow.value
     for state in slow.values:
         assert fast.values[state] == slow.values[state]

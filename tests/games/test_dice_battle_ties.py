@@ -19,7 +19,7 @@ from exactdice.games.dice_battle import fast
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 from exactdice.solvers.evaluation.ties import OfSign, length_range, paid, payoff_range
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 from exactdice.testing import battles
 
 MOST_WAYS = 150
@@ -68,8 +68,8 @@ def test_two_sweeps_find_what_the_generic_way_finds(battle, a_bust_scores_0, dat
     game = replace(battle, bust_score=0) if a_bust_scores_0 else battle
     plans = tuple(open_by(data.draw(open_laws(game, player, 8))) for player in PLAYERS)
     for pays in PAYS:
-        assert payoff_range(game, plans, pays) == the_generic(payoff_range)(game, plans, pays)
-    assert length_range(game, plans) == the_generic(length_range)(game, plans)
+        assert payoff_range(game, plans, pays) == generic_function(payoff_range)(game, plans, pays)
+    assert length_range(game, plans) == generic_function(length_range)(game, plans)
 
 
 @settings(max_examples=15)
@@ -97,8 +97,8 @@ def test_the_simultaneous_battle_has_the_range_of_the_generic_way(options, data)
     game = SimultaneousBattle(dice=2, target=3, **options)
     plans = tuple(open_by(data.draw(open_laws(game, player, 5))) for player in PLAYERS)
     for pays in PAYS:
-        assert payoff_range(game, plans, pays) == the_generic(payoff_range)(game, plans, pays)
-    assert length_range(game, plans) == the_generic(length_range)(game, plans)
+        assert payoff_range(game, plans, pays) == generic_function(payoff_range)(game, plans, pays)
+    assert length_range(game, plans) == generic_function(length_range)(game, plans)
 
 
 @pytest.mark.parametrize("bust_score", [1, 0])
@@ -111,7 +111,7 @@ def test_a_second_sweep_is_made_where_a_tie_made_a_difference(
     """
     game = DiceBattle(dice=2, target=3, bust_score=bust_score)
     plans = (lambda _: tuple(map(point, laws)), lambda _: (point(1),))
-    expected = the_generic(payoff_range)(game, plans)
+    expected = generic_function(payoff_range)(game, plans)
     made = []
     swept = fast.Sweep
     monkeypatch.setattr(fast, "Sweep", lambda *asked: made.append(1) or swept(*asked))

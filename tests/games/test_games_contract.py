@@ -7,7 +7,7 @@ from exactdice import solve
 from exactdice.game.graph import explore
 from exactdice.game.optional import hides
 from exactdice.query.games_by_name import GAMES
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 from exactdice.testing import check_contract, check_game
 
 every_game = pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_it_keeps_what_is_asked_of_games_of_others(game):
 
 @every_game
 def test_the_generic_way_finds_the_same(game):
-    fast, generic = solve(game), the_generic(solve)(game)
+    fast, generic = solve(game), generic_function(solve)(game)
     states = [node.state for node in explore(game).nodes if node.payoff is None]
     assert fast.value == generic.value
     if hides(game):

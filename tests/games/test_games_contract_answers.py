@@ -15,7 +15,7 @@ from exactdice.solvers.evaluation.profiles import (
     payoff_distribution,
     profile_values,
 )
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 solved = cache(solve)  # once for all tests, which take the game's solution as it is
 
@@ -23,12 +23,14 @@ solved = cache(solve)  # once for all tests, which take the game's solution as i
 @every_game
 def test_profiles_are_worth_the_same_the_generic_way(game):
     profile = solved(game).strategies
-    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
-    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    assert payoff_distribution(game, profile) == generic_function(payoff_distribution)(
+        game, profile
+    )
+    assert mean_length(game, profile) == generic_function(mean_length)(game, profile)
     if not hides(game):
         by_state, generic = (
             profile_values(game, profile),
-            the_generic(profile_values)(game, profile),
+            generic_function(profile_values)(game, profile),
         )
         assert by_state[game.start] == generic[game.start]
     for player in (0, 1):

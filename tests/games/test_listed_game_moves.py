@@ -8,7 +8,7 @@ from small_games import SMALL
 from exactdice import MAX, MIN, DiceBattle
 from exactdice.games.listed_game import listing
 from exactdice.query.games_by_name import game_named
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -31,7 +31,7 @@ def test_battles_list_every_state_that_follows_another(game):
     listed = listing(game, 10_000)
     states = set(listed.states)
     assert len(states) == len(listed.states)
-    assert set(the_generic(listing)(game, 10_000).states) <= states
+    assert set(generic_function(listing)(game, 10_000).states) <= states
     for state in states:
         if game.payoff(state) is None:
             for law in listed.moves(state).laws:

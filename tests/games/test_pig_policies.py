@@ -13,14 +13,14 @@ from exactdice import MAX, Distribution, PigState, solve
 from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.rules import keep_pace
 from exactdice.query.evaluate import evaluate_query
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 # --- when to hold ---------------------------------------------------------------------------------
 
 
 @small_games
 def test_totals_to_hold_at_are_those_of_the_generic_solver(game):
-    slow = the_generic(solve)(game)
+    slow = generic_function(solve)(game)
     options = options_of(game)
     seen = {
         (s.own, s.other)

@@ -25,7 +25,7 @@ from exactdice.games.pig.profile import mean_turns
 from exactdice.games.pig.rules import keep_pace, scoring_turns
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.evaluation.profiles import following, length_distribution, visits
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 # --- scoring turns, with their memory -------------------------------------------------------------
 
@@ -72,7 +72,7 @@ def test_scoring_turns_by_every_single_play(turns):
     profile = tuple(
         scoring_turns(game, n, player) for n, player in zip(turns, PLAYERS, strict=True)
     )
-    for way in (lambda f: f, the_generic):
+    for way in (lambda f: f, generic_function):
         assert way(payoff_distribution)(game, profile) == from_probabilities(laws)
         assert way(mean_length)(game, profile) == sum(n * p for n, p in lengths.items())
         assert way(length_distribution)(game, profile) == from_probabilities(lengths)
@@ -84,8 +84,10 @@ def test_scoring_turns_by_the_graph_with_the_memory_in_the_state(game, other):
     first = scoring_turns(game, 3, MAX)
     second = scoring_turns(game, 2, MIN) if other is None else other
     profile = (first, second)
-    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
-    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    assert payoff_distribution(game, profile) == generic_function(payoff_distribution)(
+        game, profile
+    )
+    assert mean_length(game, profile) == generic_function(mean_length)(game, profile)
     graph = explore(following(game, profile))
     starts = (
         times
@@ -128,6 +130,6 @@ def test_a_turn_or_values_of_a_strategy_with_memory_are_refused_with_the_reason(
     with pytest.raises(ExactDiceError, match="remembers what happened before"):
         evaluate_query("pig_turn(scoring_turns(4), 0, 0)")
     plan = scoring_turns(Pig(6), 2, MAX)
-    for values in (profile_values, the_generic(profile_values)):
+    for values in (profile_values, generic_function(profile_values)):
         with pytest.raises(RulesError, match="remembers what happened before"):
             values(Pig(6), (plan, hold_at(2)))

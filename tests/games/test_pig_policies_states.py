@@ -8,7 +8,7 @@ from pigs import PIG, options_of, small_games
 from exactdice import hold_at, profile_values, solve, uniform
 from exactdice.exact.errors import QueryError
 from exactdice.query.evaluate import evaluate_query
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 
 def in_words(state):
@@ -19,7 +19,7 @@ def in_words(state):
 
 @small_games
 def test_every_state_is_worth_what_the_generic_solver_says(game):
-    slow = the_generic(solve)(game)
+    slow = generic_function(solve)(game)
     options = {"game": PIG, **options_of(game)}
     for state, value in list(slow.values.items())[::3]:
         written = in_words(state)
@@ -37,7 +37,7 @@ def test_every_state_is_worth_what_the_generic_solver_says(game):
 def test_play_by_given_strategies_may_be_followed_from_any_state(game, first):
     evenly = lambda state: uniform(game.actions(state, state.to_move))  # noqa: E731
     plan = hold_at(3) if first == "hold_at(3)" else evenly
-    known = the_generic(profile_values)(game, (plan, hold_at(2)))
+    known = generic_function(profile_values)(game, (plan, hold_at(2)))
     for state, value in list(known.items())[::5]:
         query = f"gain_from({first}, hold_at(2), {in_words(state)})"
         assert evaluate_query(query, {"game": PIG, **options_of(game)}) == value

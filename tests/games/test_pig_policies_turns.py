@@ -12,9 +12,9 @@ from exactdice import Distribution, PigState, from_probabilities, hold_at
 from exactdice.exact.errors import QueryError
 from exactdice.game.graph import explore
 from exactdice.game.protocol import PLAYERS, strategy
-from exactdice.games.pig.profile import mean_turns, turn_law
+from exactdice.games.pig.profile import mean_turns, turn_distribution
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.laws import law_of_query
+from exactdice.query.laws import distribution_of_query
 from exactdice.solvers.evaluation.profiles import Following, visits
 
 # --- one turn -------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_the_law_of_a_turn_by_every_sequence_of_rolls(game, plan):
         law = defaultdict(Fraction)
         for chance, added in turns_by_roll(game, plan, begin):
             law[added] += chance
-        assert turn_law(game, plan, begin) == from_probabilities(
+        assert turn_distribution(game, plan, begin) == from_probabilities(
             {k: p for k, p in law.items() if p}
         )
 
@@ -60,7 +60,9 @@ def test_the_words_of_a_turn():
         {0: 3, 2: 1}
     )
     assert evaluate_query("pig_turn(hold_at(2), 0, 1)", given_options) == Fraction(1, 2)
-    assert law_of_query("pig_turn(hold_at(2), 0, 1)", given_options).mean() == Fraction(1, 2)
+    assert distribution_of_query("pig_turn(hold_at(2), 0, 1)", given_options).mean() == Fraction(
+        1, 2
+    )
     with pytest.raises(QueryError, match="i must be below the target 100"):
         evaluate_query("pig_turn(hold_at(20), 100, 0)")
 

@@ -24,17 +24,19 @@ from exactdice.game.protocol import strategy
 from exactdice.games.pig import profile as pig_profile
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import makers_of
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 
 @settings(max_examples=60)
 @given(pigs(), plans, plans)
 def test_the_fast_path_is_the_generic_one(game, first, second):
     profile = (first, second)
-    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
-    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    assert payoff_distribution(game, profile) == generic_function(payoff_distribution)(
+        game, profile
+    )
+    assert mean_length(game, profile) == generic_function(mean_length)(game, profile)
     values = profile_values(game, profile)
-    assert dict(values) == the_generic(profile_values)(game, profile)
+    assert dict(values) == generic_function(profile_values)(game, profile)
     assert len(values) == len(list(values))
 
 
@@ -79,7 +81,7 @@ def test_hold_at():
 def test_what_the_rules_do_not_allow_is_refused_in_the_words_of_the_generic_function(function):
     for plan in (lambda _: "hold", lambda state: "pass" if state.turn_total == 3 else "roll"):
         messages = []
-        for call in (function, the_generic(function)):
+        for call in (function, generic_function(function)):
             with pytest.raises(RulesError) as caught:
                 call(Pig(6), (hold_at(2), plan))
             messages.append(str(caught.value).partition(" at ")[0])

@@ -43,7 +43,7 @@ from exactdice.games.simultaneous_battle.bounds import Kind
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
 from exactdice.linear.matrices.solve import solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 # --- the rule sheet -------------------------------------------------------------------------------
 
@@ -186,10 +186,10 @@ def plans(game):
 def test_profiles_are_worth_what_the_generic_functions_say(game, first, second):
     profile = (plans(game)[first], plans(game)[second])
     values, law = profile_values(game, profile), payoff_distribution(game, profile)
-    generic = the_generic(profile_values)(game, profile)
+    generic = generic_function(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
-    assert law == the_generic(payoff_distribution)(game, profile)
-    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    assert law == generic_function(payoff_distribution)(game, profile)
+    assert mean_length(game, profile) == generic_function(mean_length)(game, profile)
     bounds = profile_bounds(game, profile, 15)
     assert all(
         bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15)
@@ -208,7 +208,7 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     mirrored = profile_bounds(game, (ahead, behind), 15)
     assert mirrored[0, 0] == mirrored[4, 4] == Interval(0, 0)
     other = profile_bounds(game, (ahead, ahead), 15)
-    exact = the_generic(profile_values)(game, (ahead, ahead))[0, 0]
+    exact = generic_function(profile_values)(game, (ahead, ahead))[0, 0]
     assert other[0, 0].lower <= exact <= other[0, 0].upper
     assert exact != 0
     assert outcome_bounds(game, (ahead, behind), 15).draw.width > 0
@@ -219,7 +219,7 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player):
     plan = plans(game)[chosen]
     found = best_response(game, plan, player)
-    generic = the_generic(best_response)(game, plan, player)
+    generic = generic_function(best_response)(game, plan, player)
     assert {s: (found.values[s], found.optimal_actions[s]) for s in generic.values} == {
         s: (v, generic.optimal_actions[s]) for s, v in generic.values.items()
     }
@@ -231,7 +231,9 @@ def test_without_a_short_scale_the_generic_functions_answer(monkeypatch):
     game = SimultaneousBattle(dice=2, target=4)
     profile = plans(game)[2], plans(game)[1]
     monkeypatch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
-    assert payoff_distribution(game, profile) == the_generic(payoff_distribution)(game, profile)
+    assert payoff_distribution(game, profile) == generic_function(payoff_distribution)(
+        game, profile
+    )
     assert best_response(game, profile[0], MIN).value < 0
 
 

@@ -24,7 +24,7 @@ from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy
 from exactdice.solvers import strategy_iteration
 from exactdice.solvers.evaluation.profiles import payoff_distribution
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
 NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]
@@ -58,7 +58,7 @@ def test_EG_is_the_generic_solvers_and_lies_in_its_bounds(generic, i, j):
 def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
     game = SimultaneousBattle(dice=3, target=5)
     words = [Word("dice", (2,)) if name == "dice(2)" else Word(name) for name in (a, b)]
-    generic_law = the_generic(payoff_distribution)(
+    generic_law = generic_function(payoff_distribution)(
         game, tuple(named_strategy(game, word, k) for k, word in enumerate(words))
     )
     exact = [value(f"{name}({a},{b})") for name in ("win", "draw", "loss", "gain")]

@@ -36,7 +36,7 @@ from exactdice.games.tokens.rules import choices
 from exactdice.query.evaluate import evaluate_query
 from exactdice.report.claims.entry import read_claims
 from exactdice.report.claims.judging import verify
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOADED = (Fraction(1, 10),) * 5 + (Fraction(1, 2),)
@@ -69,7 +69,7 @@ NOTEBOOK = {
 @pytest.mark.parametrize(("tokens", "expected"), NOTEBOOK.items())
 def test_the_fractions_of_the_notebook(tokens, expected):
     game = TokenGame(tokens)
-    assert expected_score(game) == -the_generic(solve)(game).value == expected
+    assert expected_score(game) == -generic_function(solve)(game).value == expected
 
 
 def test_the_choices_of_the_notebook():

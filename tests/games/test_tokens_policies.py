@@ -26,7 +26,7 @@ from exactdice import (
     strategy,
 )
 from exactdice.game.protocol import WAITS, always
-from exactdice.games.tokens import POLICIES, throws_law
+from exactdice.games.tokens import POLICIES, rolls_distribution
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy
@@ -119,7 +119,7 @@ def test_throws_by_every_single_play(name):
         game, lambda state: Distribution({WAIT: 1}) if state.thrown is None else plan(state)
     ):
         law[throws] += chance
-    assert throws_law(game, plan) == from_probabilities(law)
+    assert rolls_distribution(game, plan) == from_probabilities(law)
     given_options = {"dice": (4, 3), "policy": Word(name)}
     mean = sum(n * p for n, p in law.items())
     assert evaluate_query("tokens_rolls(1, 2, 3, 5)", given_options) == mean

@@ -29,7 +29,7 @@ from exactdice.games.yahtzee.solver import (
 from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers import solve
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
@@ -186,7 +186,7 @@ def test_its_value_is_that_of_brute_force(game):
 
 @pytest.mark.parametrize("game", DRAWN, ids=named)
 def test_every_state_is_valued_as_by_the_generic_solver(game):
-    generic, fast = the_generic(solve)(game), solve(game)
+    generic, fast = generic_function(solve)(game), solve(game)
     assert fast.method != generic.method
     for state, value in generic.values.items():
         assert fast.values[state] == value

@@ -6,7 +6,7 @@ import pytest
 
 from exactdice.exact.cost import limit
 from exactdice.games.yahtzee import Yahtzee
-from exactdice.games.yahtzee.answers import points_law, sheets_behind
+from exactdice.games.yahtzee.answers import points_distribution, sheets_behind
 from exactdice.query.strategies import solved
 
 GAME = Yahtzee()
@@ -22,7 +22,7 @@ def known():
 
 @pytest.mark.slow
 def test_the_law_is_that_of_others(known):
-    law = points_law(known)
+    law = points_distribution(known)
     # T. Verhoeff's optimal solitaire Yahtzee prints the mean, the standard deviation and the median
     assert 6**195 % law.total == 0
     assert law.mean() == known.value(GAME.start)
@@ -33,5 +33,5 @@ def test_the_law_is_that_of_others(known):
 
 @pytest.mark.slow
 def test_the_deviation_in_print_is_that_of_the_last_of_tied_actions(known):
-    law = points_law(known, ties_last=True)
+    law = points_distribution(known, ties_last=True)
     assert f"{sqrt(law.variance()):.4f}" == "59.6117"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from exactdice.game.protocol import MAX, WAITS, always
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee.rules import YAHTZEE_SHEET, YATZY_SHEET
-from exactdice.query.games.yahtzee import payoff_law_on_sheets
+from exactdice.query.games.yahtzee import payoff_distribution_on_sheets
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, solved
 from exactdice.solvers.evaluation.profiles import payoff_distribution
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 
 def named(sheet):
@@ -50,7 +50,7 @@ def by_name(game, name):
 
 def generic_law(game, strategy):
     """The law by the graph of all states."""
-    return the_generic(payoff_distribution)(game, (strategy, always(WAITS)))
+    return generic_function(payoff_distribution)(game, (strategy, always(WAITS)))
 
 
 @settings(max_examples=25)
@@ -84,7 +84,7 @@ def test_who_plays_by_other_rules_earns_less(option):
 @given(games, st.sampled_from(["first", "last"]))
 def test_ties_may_be_broken_by_name(game, ties):
     known = named_strategy(game, Word("optimal", (), (("ties", Word(ties)),)), MAX)
-    found = unwrap(payoff_law_on_sheets)(game, (known, always(WAITS)))
+    found = unwrap(payoff_distribution_on_sheets)(game, (known, always(WAITS)))
     assert found == generic_law(game, known)
     assert found.mean() == solved(game).values[game.start]
 

@@ -10,7 +10,7 @@ from exactdice import solve
 from exactdice.exact.errors import RulesError
 from exactdice.game.optional import hides
 from exactdice.game.protocol import MAX, MIN
-from exactdice.games.listed_game import Listed, ListedHidden
+from exactdice.games.listed_game import Listed, ListedInformation
 from exactdice.interop.interchange.gambit import parse_efg
 
 BEGIN = 'EFG 2 R "g" { "Ann" "Bob" }\n'
@@ -123,10 +123,10 @@ def test_an_action_called_wait_is_numbered_where_something_is_hidden():
 
 def test_a_game_read_can_be_pasted_hashed_and_pickled():
     game = parse_efg(BEGIN + CARD)
-    pasted = eval(repr(game), {"ListedHidden": ListedHidden})
+    pasted = eval(repr(game), {"ListedInformation": ListedInformation})
     assert pasted == game == pickle.loads(pickle.dumps(game))
     assert hash(pasted) == hash(game)
-    assert ListedHidden(game.table, {}) != game != Listed(game.table)
+    assert ListedInformation(game.table, {}) != game != Listed(game.table)
 
 
 DRIVER = 'p "" 1 1 "exits" { "on" "exit" } 0\np "" 1 1 0 t "" 0 t "" 1 "" { 4 -4 } t "" 0'

@@ -13,12 +13,12 @@ from exactdice.cli.terminal import main as cli
 from exactdice.distributions.distribution import uniform
 from exactdice.exact import cost
 from exactdice.exact.errors import RulesError, TooCostly, UnsolvableError
-from exactdice.games.listed_game import ListedHidden
+from exactdice.games.listed_game import ListedInformation
 from exactdice.interop.interchange.gambit import efg_text, parse_efg, write_efg
 from exactdice.interop.interchange.suffixes import write_game
 
 # MAX sees the card and raises or folds, MIN does not see it.
-CARD = ListedHidden(
+CARD = ListedInformation(
     {
         "deal": {("wait", "wait"): {"red": 1, "black": 1}},
         "red": {("raise", "wait"): {"red raised": 1}, ("fold", "wait"): {1: 1}},
@@ -70,7 +70,7 @@ def toss_then_both(seen):
                 right = (mine == side) - (theirs == side)
                 guesses[mine, theirs] = {right * paid: 1}
         table[side] = guesses
-    return ListedHidden(table | {paid: paid for paid in (0, 1, -1, 2, -2)}, seen)
+    return ListedInformation(table | {paid: paid for paid in (0, 1, -1, 2, -2)}, seen)
 
 
 SEEN = [  # (what is seen of the coin, value)
@@ -133,8 +133,8 @@ class Coins:
         return None
 
 
-RETURNING = ListedHidden({0: {("wait", "wait"): {1: 1}}, 1: {("wait", "wait"): {0: 1}}}, {})
-DIFFERENT = ListedHidden(
+RETURNING = ListedInformation({0: {("wait", "wait"): {1: 1}}, 1: {("wait", "wait"): {0: 1}}}, {})
+DIFFERENT = ListedInformation(
     {
         0: {("wait", "wait"): {1: 1, 2: 1}},
         1: {("a", "wait"): {3: 1}, ("b", "wait"): {3: 1}},

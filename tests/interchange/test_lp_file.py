@@ -14,7 +14,7 @@ from exactdice.exact.errors import ExactDiceError, RulesError
 from exactdice.interop.interchange.lp_file import lp_text, parse_lp, read_lp, write_lp
 from exactdice.linear.lp import Program, Row, Status, Variable
 from exactdice.linear.lp.solve import optimum
-from exactdice.testing import exact_numbers, solved_programmes
+from exactdice.testing import exact_numbers, solved_programs
 
 law = settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -84,7 +84,7 @@ def solved_by_highs(highspy, path):
     return model
 
 
-@given(solved_programmes())
+@given(solved_programs())
 @law
 def test_highs_reads_the_file_and_finds_the_optimum(tmp_path, drawn):
     highspy = pytest.importorskip("highspy")

@@ -10,7 +10,7 @@ from ways_of_programmes import WAYS
 
 from exactdice.exact.errors import InexactError, RulesError
 from exactdice.exact.numbers import Interval
-from exactdice.linear.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
+from exactdice.linear.matrices.optimal_mixed_actions import extreme_mixtures, is_unique, transposed
 from exactdice.linear.matrices.solve import guaranteed, solve_by_program, solve_matrix_game
 
 

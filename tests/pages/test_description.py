@@ -89,9 +89,9 @@ def test_values_are_those_of_the_game():
     """
     from exactdice.games.pig import piglet
     from exactdice.solvers import solve
-    from exactdice.solvers.fast_path import the_generic
+    from exactdice.solvers.fast_path import generic_function
 
-    value = the_generic(solve)(piglet(**example_options("piglet", piglet))).value
+    value = generic_function(solve)(piglet(**example_options("piglet", piglet))).value
     assert f"  value() = {number_text.exact(value)}" in list(page("piglet"))
 
 

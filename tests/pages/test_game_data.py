@@ -18,7 +18,7 @@ from exactdice.game.text_of_values import as_written
 from exactdice.query.games_by_name import game_named
 from exactdice.report.pages import game_data as module
 from exactdice.report.pages.game_data import PLACES, Numbers, cut, game_data
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 
 CACHE = {}
 # the games in which everything is seen
@@ -75,7 +75,7 @@ def test_every_reachable_state_has_a_place_and_its_value(name):
     game, data, states = made(name)
     assert set(brute.all_states(game)) <= set(states)
     assert states[data["start"]] == game.start
-    values = the_generic(solve)(game).values
+    values = generic_function(solve)(game).values
     for place, state in enumerate(states):
         if state is not None:
             payoff = game.payoff(state)
@@ -116,7 +116,7 @@ def codes_of(data, place):
 def test_best_actions_are_all_that_lose_nothing(name):
     """By what each action is worth, one step ahead."""
     game, data, states = made(name)
-    values = the_generic(solve)(game).values
+    values = generic_function(solve)(game).values
     worth = {
         s: values[s] if game.payoff(s) is None else game.payoff(s) for s in brute.all_states(game)
     }

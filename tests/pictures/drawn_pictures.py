@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from exactdice import PlotStyle, plot, value
-from exactdice.writeup.pictures.curves import Panel, draw_laws
+from exactdice.writeup.pictures.curves import Panel, draw_distributions
 
 DRAWN_WITH = "3.11"  # matplotlib, which places lines and letters otherwise in another release
 KEPT = Path(__file__).parent / "baseline"
@@ -62,7 +62,7 @@ LAWS = {
     "law": lambda: plot("2d6", look=PlotStyle(labels={"mean": "Mittelwert"})),
     "law_of_many_outcomes": lambda: plot("100 @ d(6)"),
     "laws": lambda: plot("2d6", "3d4", "highest(d(6), 4, 3)", look=PlotStyle(style="paper")),
-    "sampled_law": lambda: draw_laws(
+    "sampled_law": lambda: draw_distributions(
         [Panel("2d6", value("2d6"), {2: 1, 7: 5, 8: 3})], None, "A sample", "points"
     ),
 }

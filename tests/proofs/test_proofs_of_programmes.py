@@ -13,12 +13,12 @@ from exactdice import checker, program_proof
 from exactdice.checker import Rejected
 from exactdice.linear.lp import Program, Row, Status, Variable
 from exactdice.linear.lp.solve import Engine, optimum
-from exactdice.testing import exact_numbers, solved_programmes
+from exactdice.testing import exact_numbers, solved_programs
 
 # --- linear programmes ----------------------------------------------------------------------------
 
 
-@given(solved_programmes())
+@given(solved_programs())
 def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair):
     program, known = pair
     for outcome in (known, optimum(program)):
@@ -30,7 +30,7 @@ def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair
         assert checker.check(program_proof(program, outcome)) == said
 
 
-@given(solved_programmes())
+@given(solved_programs())
 def test_minimising_the_opposite_is_proved_too(pair):
     program, known = pair
     turned = Program(

@@ -8,7 +8,7 @@ from exactdice import Distribution
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.laws import Moments, Within, law_of_query, sampled
+from exactdice.query.laws import Moments, Within, distribution_of_query, sampled
 from exactdice.query.register import COUNT, Outcomes
 from exactdice.query.words import Word
 
@@ -94,9 +94,9 @@ def test_an_endless_law_has_mean_and_variance():
 
 def test_a_mean_whose_law_is_known_outcome_by_outcome():
     query = "1 - 2*win(dice(1), dice(2)) * 1/3"
-    assert law_of_query(query, SMALL).mean() == evaluate_query(query, SMALL)
+    assert distribution_of_query(query, SMALL).mean() == evaluate_query(query, SMALL)
     with pytest.raises(ExactDiceError, match="is not known outcome by outcome"):
-        law_of_query("mean(explode(d(6)))")
+        distribution_of_query("mean(explode(d(6)))")
 
 
 REFUSED = {

@@ -34,13 +34,13 @@ MOVERS = st.sampled_from([MAX, MIN])
 
 
 @cache  # to make a strategy takes longer than to draw from it
-def laws_of(first, last, most):
+def distributions_of(first, last, most):
     return st.dictionaries(st.integers(first, last), st.integers(1, 3), min_size=1, max_size=most)
 
 
 @cache
 def moves_to(first, last):
-    return st.lists(laws_of(first, last, 3), min_size=1, max_size=3)
+    return st.lists(distributions_of(first, last, 3), min_size=1, max_size=3)
 
 
 @st.composite
@@ -149,7 +149,7 @@ def duels(draw):
     states = draw(games())
     for k in list(states)[:-1]:
         if isinstance(states[k], tuple) and draw(st.booleans()):
-            laws = laws_of(k + 1, len(states) - 1, 2)
+            laws = distributions_of(k + 1, len(states) - 1, 2)
             states[k] = {(a, b): draw(laws) for a in "ab" for b in "xy"}
     return states
 

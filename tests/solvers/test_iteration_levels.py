@@ -18,7 +18,7 @@ from exactdice.game.graph import explore, is_acyclic
 from exactdice.game.optional import hides
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers import strategy_iteration, values
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 from exactdice.solvers.iteration import GraphSolver, solve_graph
 from exactdice.testing import check_game
 
@@ -85,7 +85,7 @@ def test_many_random_games_have_the_values_of_the_plain_solver(path):
 @pytest.mark.parametrize("name", [name for name in SMALL if not hides(GAMES[name](**SMALL[name]))])
 def test_every_game_of_the_register_has_the_values_of_the_plain_solver(name):
     game = GAMES[name](**SMALL[name])
-    solution = the_generic(solve)(game)
+    solution = generic_function(solve)(game)
     if is_acyclic(explore(game)):
         plain = plain_values(game)
         assert dict(solution.values) == {state: value for state, (value, _) in plain.items()}

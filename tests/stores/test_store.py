@@ -8,7 +8,7 @@ from exactdice import Pig, solve
 from exactdice.game.graph import explore
 from exactdice.game.optional import hides
 from exactdice.query.games_by_name import game_named
-from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.fast_path import generic_function
 from exactdice.solvers.iteration import folded
 from exactdice.solvers.stores.equations import check_equations
 from exactdice.solvers.stores.store import Store
@@ -21,7 +21,7 @@ SEEN = [name for name in STORED if not hides(game_named(name, SMALL[name]))]
 @pytest.mark.parametrize("name", SEEN)
 def test_a_store_holds_what_the_solver_finds(tmp_path, name):
     game = game_named(name, SMALL[name])
-    read, found = solve(game, store=tmp_path), the_generic(solve)(game)
+    read, found = solve(game, store=tmp_path), generic_function(solve)(game)
     assert read.method == found.method
     assert len(read.values) == len(found.values)
     for part in ("values", "optimal_actions", "mixtures", "chosen"):

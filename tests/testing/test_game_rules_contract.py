@@ -12,7 +12,7 @@ from exactdice.exact.errors import RulesError
 from exactdice.query import games_by_name as register
 from exactdice.query.analysis import ANALYSES, Analysis
 from exactdice.solvers import solve
-from exactdice.solvers.fast_path import fast_path_of, the_generic
+from exactdice.solvers.fast_path import fast_path_of, generic_function
 from exactdice.testing import check_contract
 
 
@@ -65,7 +65,7 @@ def test_a_game_that_is_too_large_is_refused_with_the_number():
 
 
 def test_a_fast_way_to_another_value_is_named(fast_ways):
-    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(Stairs(2)))
+    fast_path_of(solve, FastWalk)(lambda game, *rest: generic_function(solve)(Stairs(2)))
     with pytest.raises(RulesError, match=r"the value is .* the fast way and .* the generic way"):
         check_contract(FastWalk(3))
 
@@ -106,7 +106,7 @@ class Wrong(Analysis):
     ],
 )
 def test_a_word_that_fails_or_lies_is_named(fast_ways, solver, named):
-    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(game))
+    fast_path_of(solve, FastWalk)(lambda game, *rest: generic_function(solve)(game))
     ANALYSES[FastWalk] = solver
     with pytest.raises(RulesError, match=named):
         check_contract(FastWalk(3))

@@ -18,7 +18,7 @@ from exactdice.testing import (
     Listed,
     arenas,
     battles,
-    die_laws,
+    die_distributions,
     exact_numbers,
     games_in_turns,
     laws,
@@ -39,11 +39,11 @@ def smallest(strategy, condition=lambda _: True):
 
 def test_what_shrinks_is_short():
     assert smallest(laws()) == point(0)
-    assert smallest(die_laws()) == die(2)
+    assert smallest(die_distributions()) == die(2)
     assert smallest(battles()) == DiceBattle(dice=1, target=1)
     assert smallest(matrix_games()) == ((0,),)
     assert smallest(arenas()) == {0: ()}
-    assert smallest(die_laws(), lambda one: len(set(one.weights.values())) > 1) in (
+    assert smallest(die_distributions(), lambda one: len(set(one.weights.values())) > 1) in (
         Distribution({1: 1, 2: 2}),
         Distribution({1: 2, 2: 1}),
     )

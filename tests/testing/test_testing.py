@@ -12,7 +12,7 @@ from exactdice import checker, matrix_proof
 from exactdice.linear.lp import Status, proved
 from exactdice.linear.lp.solve import optimum
 from exactdice.linear.matrices.solve import solve_matrix_game
-from exactdice.testing import arenas, exact, matrix_games, solved_matrix_games, solved_programmes
+from exactdice.testing import arenas, exact, matrix_games, solved_matrix_games, solved_programs
 
 # --- laws, matrix games, programmes, arenas -------------------------------------------------------
 
@@ -38,7 +38,7 @@ def test_solved_matrix_games_are_right_and_the_solver_agrees(drawn):
     assert solve_matrix_game(matrix).value == solution.value
 
 
-@given(solved_programmes())
+@given(solved_programs())
 def test_solved_programmes_are_right_and_the_solver_agrees(drawn):
     program, known = drawn
     x, y = known.x, known.y

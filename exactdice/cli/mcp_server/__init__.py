@@ -139,7 +139,7 @@ def value(query: str, options: Arguments, digits: int, is_proved: bool) -> Data:
 
 
 def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: str) -> Data:
-    """A table of queries over ranges, or of laws."""
+    """A table of queries over ranges, or of distributions."""
     with reading_no_file():
         ranges, given = ranges_and_options(words_of(options), queries)
         made = table_over(queries, ranges, given)

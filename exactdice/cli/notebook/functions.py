@@ -54,7 +54,8 @@ BETWEEN = 0.1  # and between two of its states
 
 
 def value(query: str, /, **options: object) -> Answer:
-    """The exact value of the query, as `exactdice value` prints it: an int, a Fraction, a law, ...
+    """The exact value of the query, as `exactdice value` prints it: an int, a Fraction, a
+    distribution, ...
 
     Options are those of the query and values of its names: ints, Fractions or texts.
 
@@ -75,7 +76,7 @@ def value(query: str, /, **options: object) -> Answer:
 
 
 def table(*queries: str, style: str = "frac", decimal: str = ".", **words: object) -> ShownTable:
-    """The table of one query over one range or two, of several over one, or of laws, as
+    """The table of one query over one range or two, of several over one, or of distributions, as
     `exactdice table` prints it; ranges are those of Python or texts such as "1..6".
 
     >>> table("EP(d)", d=range(1, 4), style="dec:3")

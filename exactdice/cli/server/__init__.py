@@ -41,7 +41,7 @@ from ...report.pages.game_page import game_page
 from ...report.pages.html_page import KATEX, html_page
 from ...report.pages.report_page import report_page
 from ...solvers.stores.cache import opened
-from ...writeup.tables.number_text import as_json, decimal, exact, latex, law_entries
+from ...writeup.tables.number_text import as_json, decimal, distribution_entries, exact, latex
 from ...writeup.tables.output_formats import TableFormat
 from ...writeup.tables.table import label_text, render, table_over
 from ..mcp_server import empty_folder, reading_no_file, without_folder
@@ -140,7 +140,7 @@ def _value(question: Question, query: str, found: Answer) -> Data:
         "command": question.as_command("value"),
     }
     if isinstance(found, Distribution | InfiniteDistribution):
-        entries = [(outcome, [probability]) for outcome, probability in law_entries(found)]
+        entries = [(outcome, [probability]) for outcome, probability in distribution_entries(found)]
         data |= _rows(["outcome", "probability"], entries)
     return data
 

@@ -335,10 +335,10 @@ def simulate(
     for line in sample_lines(sample, known):
         out.say(line)
     if output is not None and isinstance(known, Distribution):
-        from ...writeup.pictures.curves import Panel, draw_laws
+        from ...writeup.pictures.curves import Panel, draw_distributions
 
         panel = Panel(names, known, sample.payoffs)
-        draw_laws([panel], output, f"payoff in {sample.games} random games", "payoff")
+        draw_distributions([panel], output, f"payoff in {sample.games} random games", "payoff")
         out.print(f"wrote {named(output)}")
 
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.law_text import bar
+from ...distributions.distribution_text import bar
 from ...exact.errors import ExactDiceError, RulesError
 from ...exact.numbers import (
     Exact,
@@ -45,7 +45,7 @@ from ...game.protocol import (
     mover_at,
 )
 from ...game.text_of_values import in_quotes
-from ...solvers.evaluation.choices import Choice, HiddenKnown, Known, is_choice
+from ...solvers.evaluation.choices import Choice, ImperfectInformationChoices, Known, is_choice
 from ...solvers.hidden.information import NOTHING, Informed, Situation
 from ...writeup.tables.number_text import decimal, exact
 from .console import WIDTH, aligned, fitted, out, shortened
@@ -157,7 +157,7 @@ class Table:
         apart = "\n" if "\n" in text else " "
         self.say_text(f"{moves}:{apart}{text}" if moves else text)
 
-    def say_law(self, lines: list[str]) -> None:
+    def say_distribution(self, lines: list[str]) -> None:
         """Say what comes next where the person wants it, unless it is as it was the last time."""
         if self.shows_law and lines and self.last_law != lines:
             self.last_law[:] = lines
@@ -182,7 +182,7 @@ class Table:
                 "cannot be played at a terminal"
             )
         if self.sees_all:
-            self.say_law(self.choices_table(state))
+            self.say_distribution(self.choices_table(state))
         texts = [*map(action_text, listed)]
         offered = " or ".join(texts)
         # Three or more whole numbers in a row.
@@ -243,20 +243,20 @@ class Table:
         if all(len(of_one) == 1 for of_one in rows):
             return []
         if sum(map(len, rows)) <= MOST_ROWS:
-            return _law_table([row for of_one in rows for row in of_one])
+            return _distribution_table([row for of_one in rows for row in of_one])
         likeliest = []
         for of_one in rows:
             row = max(of_one, key=attrgetter("probability"))
             count = f" (of {len(of_one)})"
             outcome = shortened(row.outcome, OUTCOME - len(count)) + count
             likeliest.append(row._replace(outcome=outcome))
-        return _law_table(likeliest, "most likely")
+        return _distribution_table(likeliest, "most likely")
 
     def choice_table(self, state: State, action: Action) -> list[str]:
         """The distribution of what this choice of the person, who is to move, leads to."""
         following = self.game.outcomes(state, self._joint(state, action))
         if len(following) > 1:
-            return _law_table(self._rows(state, action))
+            return _distribution_table(self._rows(state, action))
         (after,) = following
         text = text_of(self.game, after)
         return [f"{action_text(action)} leads for certain to", *text.split("\n")]
@@ -268,7 +268,7 @@ class Table:
         if any(tuple(self.game.actions(state, one)) != (WAIT,) for one in PLAYERS):
             return []
         rows = self._rows(state, WAIT, "")
-        return _law_table(rows) if 1 < len(rows) <= MOST_ROWS else []
+        return _distribution_table(rows) if 1 < len(rows) <= MOST_ROWS else []
 
     def _joint(self, state: State, action: Action) -> JointAction:
         # The other has one action, which need not be called WAIT.
@@ -422,7 +422,7 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
         except Left:
             return played
         if table.sees_all:
-            table.say_law(table.chance_table(state))
+            table.say_distribution(table.chance_table(state))
         turn = Turn(state, (first, second), chance)
         state = game.outcomes(state, turn.joint).sample(rng)
         table.say_move(turn, state)
@@ -448,7 +448,7 @@ def take_back(table: Table, played: Played, state: State, rng: Random) -> State:
     return turn.state
 
 
-def _law_table(rows: list[Row], leads_to: str = "leads to") -> list[str]:
+def _distribution_table(rows: list[Row], leads_to: str = "leads to") -> list[str]:
     """The rows aligned with bars, in about 80 columns; each choice on its first row alone."""
     choices, outcomes, probabilities = zip(*rows, strict=True)
     texts = [*map(exact_text, probabilities)]
@@ -470,7 +470,9 @@ def _law_table(rows: list[Row], leads_to: str = "leads to") -> list[str]:
 # --- what the choices of the person cost ----------------------------------------------------------
 
 
-def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iterator[str]:
+def cost_lines(
+    table: Table, played: Played, known: Known | ImperfectInformationChoices
+) -> Iterator[str]:
     """The lines of the summary: a row for each choice, the total, and where the result came
     from.
     """
@@ -503,7 +505,7 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
         return
     # What the game was worth at its start, what the choices lost, and what came from elsewhere.
     sign = 1 if player == MAX else -1
-    start = known.worth_at(known.game.start) * sign
+    start = known.value_at_state(known.game.start) * sign
     result = played.payoff * sign
     yield from fitted(
         f"you are paid {number_text(result)}: the start was worth {number_text(start)} to you, "

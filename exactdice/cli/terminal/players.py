@@ -20,7 +20,7 @@ from ...query.states import tree_of
 from ...query.strategies import enclosed, named_strategy, solved
 from ...query.words import Word
 from ...solvers.arenas.search import searcher
-from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
+from ...solvers.evaluation.choices import ImperfectInformationChoices, Known, known_of
 from ...solvers.hidden.information import ByInformation, Informed
 from ...solvers.hidden.solution import ImperfectInformationSolution
 from ...writeup.tables.number_text import decimal, exact
@@ -120,7 +120,7 @@ class Players:
             (found,) = searcher(game, AHEAD)(state)
             return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
 
-    def known(self) -> Known | HiddenKnown:
+    def known(self) -> Known | ImperfectInformationChoices:
         """The values of optimal play; of Connect Four position by position, as a board may have
         too many to be solved all.
 
@@ -134,11 +134,11 @@ class Players:
         return Known(self.game, partial(value, self.game), lambda _, __: WAITS)
 
 
-def hidden_advice(known: HiddenKnown, state: State, player: Player) -> str:
+def hidden_advice(known: ImperfectInformationChoices, state: State, player: Player) -> str:
     """The best action by what the player knows, and what each action earns on average against
     optimal play of the other.
     """
-    law = known.optimal_law(state, player)
+    law = known.optimal_mixed_action(state, player)
     drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
     best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
     try:
@@ -149,8 +149,8 @@ def hidden_advice(known: HiddenKnown, state: State, player: Player) -> str:
     return f"{best}; expected gain by what you know: {', '.join(gains)}"
 
 
-def known_at_hidden(game: Informed) -> HiddenKnown:
+def known_at_hidden(game: Informed) -> ImperfectInformationChoices:
     """The values of choices in a game with imperfect information."""
     solution = solved(game.game)
     assert isinstance(solution, ImperfectInformationSolution)
-    return HiddenKnown(tree_of(game.game), solution)
+    return ImperfectInformationChoices(tree_of(game.game), solution)

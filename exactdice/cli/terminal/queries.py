@@ -157,9 +157,9 @@ def value(
     if not isinstance(found, Distribution | InfiniteDistribution):
         refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     elif is_text or columns:
-        from ...writeup.tables.table import law_text
+        from ...writeup.tables.table import distribution_text
 
-        out.print(law_text(found, columns))
+        out.print(distribution_text(found, columns))
         return
     if isinstance(found, PiecewiseFunction) and is_text:
         from ...writeup.tables.output_formats import rows_text
@@ -235,7 +235,7 @@ def table(
     ] = False,
     store: StoreRead = None,
 ) -> None:
-    """Print a table of queries over ranges, or of laws.
+    """Print a table of queries over ranges, or of distributions.
 
     One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
     have none: their outcomes are the rows.
@@ -416,8 +416,8 @@ def plot(
     """Draw a picture of a query, or of several in one.
 
     Over two ranges it is a map (first upward, second across), over one bars or a line; over none
-    the law, or the picture of the quantity where it has one. Several queries are maps beside each
-    other, lines, or laws over each other.
+    the distribution, or the picture of the quantity where it has one. Several queries are maps
+    beside each other, lines, or distributions over each other.
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
     from ...writeup.pictures.figure import PlotStyle, labels_of

@@ -507,7 +507,7 @@ def page(
         ),
     ] = None,
 ) -> None:
-    """Write the page of a game: a map of best play, laws, play.
+    """Write the page of a game: a map of best play, distributions, play.
 
     It is one file of HTML that needs no network. What takes long is left out, and named; limit=none
     leaves nothing out for its cost.

@@ -5,7 +5,7 @@ must end.
 from __future__ import annotations
 
 from .arrays import Node, StateGraph
-from .compiling import Compiler, Part, actions_at, hashable, law_at
+from .compiling import Compiler, Part, actions_at, distribution_at, hashable
 from .exploring import GrowingSize, bytes_of, explore, start_of
 from .order import Choices, always_ends, backward_order, endless, is_acyclic
 
@@ -20,10 +20,10 @@ __all__ = [
     "always_ends",
     "backward_order",
     "bytes_of",
+    "distribution_at",
     "endless",
     "explore",
     "hashable",
     "is_acyclic",
-    "law_at",
     "start_of",
 ]

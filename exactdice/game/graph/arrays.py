@@ -39,7 +39,7 @@ class Menu:
 
 @dataclass(frozen=True)
 class WeightLists:
-    """The lists of weights of the laws, each once."""
+    """The lists of weights of the distributions, each once."""
 
     weights: Sequence[tuple[int, ...]]
 
@@ -73,10 +73,11 @@ class WeightLists:
 
 @dataclass(frozen=True)
 class Node:
-    """One state: its payoff when the game is over there, else its actions and the laws of its
-    successors.
+    """One state: its payoff when the game is over there, else its actions and the distributions of
+    its successors.
 
-    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b.
+    `distributions[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action
+    b.
     """
 
     state: State
@@ -86,7 +87,7 @@ class Node:
 
     @property
     def totals(self) -> list[list[int]]:
-        """The total of the weights of each of the laws."""
+        """The total of the weights of each of the distributions."""
         return [[sum(weight for _, weight in law) for law in row] for row in self.laws]
 
     @property
@@ -130,8 +131,8 @@ class Nodes(Sequence[Node]):
 class StateGraph:
     """All states reachable from the start (node 0), in the order they were found.
 
-    `nodes[k]` is state k with all its laws as an object, made when asked for; solvers read the
-    arrays, which the module describes. `payoffs` holds the finished states alone.
+    `nodes[k]` is state k with all its distributions as an object, made when asked for; solvers read
+    the arrays, which the module describes. `payoffs` holds the finished states alone.
     """
 
     game: Game
@@ -150,11 +151,11 @@ class StateGraph:
 
     @cached_property
     def nodes(self) -> Nodes:
-        """The states with their laws, as objects."""
+        """The states with their distributions, as objects."""
         return Nodes(len(self), self.node)
 
     def node(self, k: int) -> Node:
-        """State k with its laws."""
+        """State k with its distributions."""
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions

@@ -93,9 +93,9 @@ class Compiler:
         columns = actions_at(self.game, state, 1)
         number = self.numbers.__getitem__
         for a in rows:
-            for law in [law_at(self.game, state, (a, b)) for b in columns]:
+            for law in [distribution_at(self.game, state, (a, b)) for b in columns]:
                 self.successors.extend(map(number, law.weights))
-                self.law.append(self.law_number(tuple(law.weights.values())))
+                self.law.append(self.distribution_number(tuple(law.weights.values())))
         self._close(self._menu_number((rows, columns)))
 
     def check_payoff(self, payoff: object, what: str) -> Exact:
@@ -123,7 +123,7 @@ class Compiler:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
 
-    def law_number(self, weights: Weights) -> int:
+    def distribution_number(self, weights: Weights) -> int:
         """The number of the list of weights; `HoldsSymbol` where they hold a parameter."""
         number = self.law_numbers.get(weights)
         if number is None:
@@ -135,7 +135,7 @@ class Compiler:
             self.laws.append(weights)
         return number
 
-    def laws_of(self, k: int) -> list[Weights]:
+    def distributions_of(self, k: int) -> list[Weights]:
         """The weights of each law of state k."""
         moves = self.law[self.first_move[k] : self.first_move[k + 1]]
         return [self.laws[number] for number in moves]
@@ -167,7 +167,7 @@ class Compiler:
         """Add the states of a part that was made apart, with numbers of its own."""
         number = self.numbers.__getitem__
         new = np.array([*map(number, part.states)], dtype=np.intc)
-        laws = np.array([*map(self.law_number, part.laws)], dtype=np.intc)
+        laws = np.array([*map(self.distribution_number, part.laws)], dtype=np.intc)
         # The last is that of finished states, whose menu is -1.
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
         begun = self.done
@@ -211,7 +211,7 @@ def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
     return actions
 
 
-def law_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distribution[State]:
+def distribution_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distribution[State]:
     """The law of the next state; `RulesError` unless it is a `Distribution`."""
     law = game.outcomes(state, joint)
     if not isinstance(law, Distribution):

@@ -79,7 +79,7 @@ def explore(
                         "list; in Python explore(game, most=...) lists more"
                     )
                 ways = len(compiler.successors) - found
-                size.count(states[k], ways, partial(compiler.laws_of, k))
+                size.count(states[k], ways, partial(compiler.distributions_of, k))
                 found += ways
                 # Told seldom, as many states are looked at in the time that telling takes.
                 if progress and (k + 1) % 1000 == 0:
@@ -99,8 +99,8 @@ class GrowingSize:
     def count(
         self, state: State, ways: int = 0, laws: Callable[[], Sequence[Weights]] = tuple
     ) -> None:
-        """Add a state with so many ways on by these laws. What it and its weights take is looked at
-        in the first hundred, then in every 64th for all of them.
+        """Add a state with so many ways on by these distributions. What it and its weights take is
+        looked at in the first hundred, then in every 64th for all of them.
         """
         if self.most is None:
             return

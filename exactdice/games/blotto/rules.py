@@ -88,8 +88,8 @@ class Blotto:
         return None if state == "choose" else int(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The splits of the player, those with the largest parts first; `TooCostly` when the laws
-        of all pairs of them are.
+        """The splits of the player, those with the largest parts first; `TooCostly` when the
+        distributions of all pairs of them are.
         """
         first, second = (split_count(units, self.fields) for units in self.units_by_player)
         # the majority has no way that lists fewer

@@ -39,7 +39,7 @@ from ...game.protocol import (
     Player,
     Profile,
     Strategy,
-    law_of_always,
+    distribution_of_always,
     legal_choice,
 )
 from ...game.solution import Lazy, Solution
@@ -56,7 +56,7 @@ from ...solvers.evaluation.profiles import (
     winning_response,
 )
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...solvers.fast_path import exactly, fast_path_of, the_generic
+from ...solvers.fast_path import exactly, fast_path_of, generic_function
 from ..listed_game import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
 from .sweep import (
@@ -170,7 +170,7 @@ def profile_values_battle(
 
 
 @fast_path_of(payoff_distribution, DiceBattle)
-def payoff_law_battle(
+def payoff_distribution_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The distribution of the payoff from the start: a win or a loss."""
@@ -217,7 +217,7 @@ def length_steps(game: DiceBattle) -> int:
 
 
 @fast_path_of(length_distribution, DiceBattle)
-def length_law_battle(
+def length_distribution_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact] | InfiniteDistribution:
     """The distribution of the number of throws from the start."""
@@ -226,7 +226,7 @@ def length_law_battle(
         ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
         return from_probabilities({t: end for t, end in enumerate(ends, 1) if end})
     refuse_costly(game, length_steps(game))
-    return the_generic(length_distribution)(game, profile, progress)
+    return generic_function(length_distribution)(game, profile, progress)
 
 
 def line_at(
@@ -337,7 +337,7 @@ def tail_probabilities(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
     [1, 91/216, 91/1296, 0]
     """
     returns = game.bust_score == 0 and game.bust in game.one_die
-    if returns or any(law_of_always(plan) is None for plan in profile):
+    if returns or any(distribution_of_always(plan) is None for plan in profile):
         return None
     laws = [
         legal_choice(game, BattleState(0, 0, player), player, profile[player]) for player in PLAYERS

@@ -16,7 +16,7 @@ from ...distributions.distribution import Distribution, point, uniform
 from ...distributions.throwing import best_dice, kept_die, roll
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
-from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps, refuse_no_throws
+from ...game.dice_options import check_rolls, keep_whole, race_rules, race_steps, refuse_no_rolls
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy, always
 from ...symbolic.rational_function import holds_symbol
 
@@ -58,7 +58,7 @@ class DiceRace:
     bust_score: int = 1
 
     def __post_init__(self) -> None:
-        check_throws(self)
+        check_rolls(self)
         keep_whole(self, "target", 1)
 
     @property
@@ -136,7 +136,7 @@ def blind(game: DiceBattle) -> Strategy:
     """The strategy that always throws d*(D) dice, the number with the best expected score on one
     throw.
     """
-    refuse_no_throws(game, "blind")
+    refuse_no_rolls(game, "blind")
     if holds_symbol(game):
         raise RulesError(
             f"which number of dice is best on one throw of {shown(game)} depends on its symbol: "
@@ -147,5 +147,5 @@ def blind(game: DiceBattle) -> Strategy:
 
 def random(game: DiceBattle) -> Strategy:
     """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
-    refuse_no_throws(game, "random")
+    refuse_no_rolls(game, "random")
     return always(uniform(range(1, game.dice + 1)))

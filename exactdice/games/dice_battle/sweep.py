@@ -15,8 +15,8 @@ after which the other side's h is least, or one after which it is largest.
 A throw that scores leads to lines further down, which are known. A bust that scores 0 leads from
 (i, j) to (j, i), on the same line, and play can come back. So each state is solved together with
 its partner, the mirrored state of the other side, as each leads to the other. Let M be the ways to
-throw the most dice, B those of a law with a bust that scores 0, T its sum over the other throws,
-all times the total of the law, and ' mark the partner:
+throw the most dice, B those of a distribution with a bust that scores 0, T its sum over the other
+throws, all times the total of the distribution, and ' mark the partner:
 
     M h = M + z (T + B h'),        M h' = M + z (T' + B' h).
 
@@ -31,16 +31,16 @@ All numbers in store are integers over one scale. Each h is reduced by its gcd w
 grows by the lcm of what is left on the line: it is always the least common denominator of all h so
 far.
 
-Choosing. For given laws the pair is solved exactly, and any law is compared with the one chosen by
-T + B h', the other side's chance after it, as integers. A better one replaces it and the pair is
-solved again: first for one side until nothing is better, then one replacement for the other, and so
-on. This ends. In what they are worth to the first side, the two equations are monotone in each
-other's unknown and contract (B / M < 1). So a replacement of the first side raises both worths, and
-its laws do not repeat while the second side stands still; then the worths are the best against the
-second side's law, a replacement of that lowers them, and it does not repeat either. In the end no
-law is better on either side, which is the equation of optimal play; by the contraction it has one
-solution. Where one chooser breaks all ties, each replacement is better at both states, or as good
-at the other, so that no pair of laws comes twice.
+Choosing. For given distributions the pair is solved exactly, and any law is compared with the one
+chosen by T + B h', the other side's chance after it, as integers. A better one replaces it and the
+pair is solved again: first for one side until nothing is better, then one replacement for the
+other, and so on. This ends. In what they are worth to the first side, the two equations are
+monotone in each other's unknown and contract (B / M < 1). So a replacement of the first side raises
+both worths, and its distributions do not repeat while the second side stands still; then the worths
+are the best against the second side's law, a replacement of that lowers them, and it does not
+repeat either. In the end no law is better on either side, which is the equation of optimal play; by
+the contraction it has one solution. Where one chooser breaks all ties, each replacement is better
+at both states, or as good at the other, so that no pair of distributions comes twice.
 
 *Floats* rule out numbers of dice that are certainly not the best; what they leave is compared
 exactly. Let w = P(the player to throw wins), l = 1 - w, b and p = 1 - b the probabilities that its
@@ -96,8 +96,8 @@ from ...game.protocol import (
     State,
     Strategy,
     always,
+    distribution_of_always,
     function_of,
-    law_of_always,
     legal_choice,
     strategy,
 )
@@ -360,7 +360,7 @@ def distribution_table(
     a plan of the player leaves the choice in a race to the game's target.
     """
     target: int = game.target
-    if isinstance(plan, WithoutTies) and law_of_always(plan.plan) is not None:
+    if isinstance(plan, WithoutTies) and distribution_of_always(plan.plan) is not None:
         made = convert(legal_choice(game, make_state(0, 0), player, plan.plan))
         return (((made,),) * target,) * target
     # Many states share one law, which is then checked once: all that go on have the same actions.
@@ -382,8 +382,8 @@ def distribution_table(
 
 
 class Side:
-    """One player of the sweep: the laws among which it may choose (None: all numbers of dice), what
-    it looks for in the other side's h, and its own h.
+    """One player of the sweep: the distributions among which it may choose (None: all numbers of
+    dice), what it looks for in the other side's h, and its own h.
     """
 
     def __init__(self, throws: Throws, laws: Laws | None, extreme: Extreme) -> None:
@@ -423,7 +423,9 @@ class Side:
             self.choices[place] = list(compress(self.all, possible[place].tolist()))
 
     def after(self, ways: Ways, j: int) -> fmpz:
-        """T where the other side throws by the law and then has j points of its own against it."""
+        """T where the other side throws by the distribution and then has j points of its own
+        against it.
+        """
         sums = self.sums
         busts = self.sums.throws.busts
         if ways.dice:

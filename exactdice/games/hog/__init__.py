@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, TypeGuard
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.throwing import kept_die, roll, throw_steps
+from ...distributions.throwing import kept_die, roll, roll_steps
 from ...exact.argument_checks import a_function_of, a_truth, raise_failed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, nearest
@@ -138,7 +138,7 @@ class Hog:
         """The cost of the distributions of all throws, and of the points of each throw in each
         state.
         """
-        laws = self.dice * throw_steps(self.one_die, self.dice) // 3
+        laws = self.dice * roll_steps(self.one_die, self.dice) // 3
         return laws + STEPS_A_RESULT * self.goal**2 * self.dice**2 * self.faces
 
     @property

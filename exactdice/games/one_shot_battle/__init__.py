@@ -15,7 +15,7 @@ from ...distributions.throwing import kept_die, roll
 from ...distributions.weights import Order, compared
 from ...exact.cost import refuse_costly
 from ...exact.numbers import Exact, ratio, shown_when_long, simplest
-from ...game.dice_options import check_throws, refuse_no_throws
+from ...game.dice_options import check_rolls, refuse_no_rolls
 from ...game.protocol import Action, Joint, Player, State
 
 
@@ -37,7 +37,7 @@ class OneShotBattle:
     bust_score: int = 1
 
     def __post_init__(self) -> None:
-        check_throws(self)
+        check_rolls(self)
 
     @property
     def one_die(self) -> Distribution[int]:
@@ -91,14 +91,14 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
     >>> payoff(OneShotBattle(dice=3), 1, 3)
     Fraction(-49, 216)
     """
-    refuse_no_throws(game, "payoff")
+    refuse_no_rolls(game, "payoff")
     scores = order_of_scores(game, first, second)
     return simplest(ratio(scores.greater - scores.less, sum(scores)))
 
 
 def payoff_matrix(game: OneShotBattle) -> tuple[tuple[Exact, ...], ...]:
     """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
-    refuse_no_throws(game, "payoff_matrix")
+    refuse_no_rolls(game, "payoff_matrix")
     refuse_costly(game, matrix_steps(game))  # before any law is worked out
     size = game.dice
     rows: list[list[Exact]] = [[0] * size for _ in range(size)]

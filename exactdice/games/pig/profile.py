@@ -188,12 +188,12 @@ def roll_probabilities(game: Pig, plan: Strategy, begin: PigState) -> dict[int, 
     return chances
 
 
-def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
+def turn_distribution(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
     """The distribution of what the turn that begins at this state adds when its player follows the
     plan: the total that it holds or reaches the target with, 0 after a bust.
 
     >>> from exactdice import decimal_text, hold_at
-    >>> law = turn_law(Pig(), hold_at(20), PigState(0, 0))
+    >>> law = turn_distribution(Pig(), hold_at(20), PigState(0, 0))
     >>> decimal_text(law.probability(0), 4), min(k for k in law if k)
     ('0.6245', 20)
     """
@@ -362,7 +362,7 @@ def wins_of_max(turn: Ending, start: Turn) -> int:
 
 
 @fast_path_of(payoff_distribution, Pig)
-def payoff_law_pig(
+def payoff_distribution_pig(
     game: Pig, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The distribution of the payoff from the start: a win or a loss.

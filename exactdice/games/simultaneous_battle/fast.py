@@ -11,8 +11,9 @@ None, plays best against the other's. Two scales serve:
   most rounds left: target - max(i, j), as every round scores. Where a bust scores nothing, a round
   that leaves both where they were is taken out by V = (rest) / (1 - P(stay)), which loses no
   more either, and n is 2 target - 1 - i - j, as any other round raises i + j.
-- S^target with S = W^2D times the totals of the plans' laws. V has a denominator that divides
-  S^(rounds left), every division is exact and so is the answer. For games that always move on.
+- S^target with S = W^2D times the totals of the plans' distributions. V has a denominator that
+  divides S^(rounds left), every division is exact and so is the answer. For games that always move
+  on.
 """
 
 from __future__ import annotations
@@ -94,8 +95,8 @@ class StrategyValues:
     """The pass; `rows[i][j]` is floor(V(i, j) * scale), and `best[i][j]` every best number of dice
     where one player chooses.
 
-    `toll` is paid to MAX at every round: 1 on payoffs of 0 counts the rounds. Among the laws that
-    plans leave open the extreme is taken.
+    `toll` is paid to MAX at every round: 1 on payoffs of 0 counts the rounds. Among the
+    distributions that plans leave open the extreme is taken.
     """
 
     pair: Pair
@@ -217,8 +218,9 @@ def evaluate_exactly(
     extreme: Extreme | None = None,
     progress: Progress | None = None,
 ) -> StrategyValues:
-    """V exactly at every state, over one scale; where laws leave ties, the extreme over all ways to
-    break them, which is that of each state's own ways, as what can follow it has more points.
+    """V exactly at every state, over one scale; where distributions leave ties, the extreme over
+    all ways to break them, which is that of each state's own ways, as what can follow it has more
+    points.
 
     Raises `RecurringState` where that scale is too long, or a state of a small game can come back
     to itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
@@ -336,7 +338,7 @@ def best_response_simultaneous(
 
 
 @fast_path_of(payoff_distribution, SimultaneousBattle, RecurringState)
-def payoff_law_simultaneous(
+def payoff_distribution_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The distribution of the payoff from the start: a win, a draw or a loss."""

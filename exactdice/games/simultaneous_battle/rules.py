@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import roll
 from ...exact.numbers import Exact, shown_when_long
-from ...game.dice_options import pairs_of_throws, race_rules
+from ...game.dice_options import pairs_of_rolls, race_rules
 from ...game.protocol import Action, Joint, Player
 from ..dice_battle.rules import DiceRace
 
@@ -40,7 +40,7 @@ class SimultaneousBattle(DiceRace):
     @property
     def exploring_cost(self) -> int:
         """The cost of the distributions of all joint actions in one state."""
-        return pairs_of_throws(self)
+        return pairs_of_rolls(self)
 
     @property
     def start(self) -> SimultaneousState:

@@ -50,11 +50,12 @@ POLICIES: dict[str, Choose] = {
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
+def rolls_distribution(game: TokenGame, plan: object) -> Distribution[int]:
     """The distribution of the number of throws when the player follows the plan.
 
     >>> from exactdice.games.tokens.rules import policy, choices
-    >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
+    >>> first = policy(lambda left, thrown: choices(left, thrown)[0])
+    >>> rolls_distribution(TokenGame(tokens=2), first)
     Distribution({1: 35, 2: 1})
     """
     # a throw and a removal in turn, without a last removal where tokens are left

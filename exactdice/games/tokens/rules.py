@@ -270,8 +270,8 @@ class TokenGame:
 
 
 def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
-    """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a law
-    of them.
+    """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a
+    distribution of them.
 
     Where the table rules let the player choose between one die and all, the function is asked with
     None as the throw, for how many.

@@ -334,7 +334,7 @@ fast_path_of(enclose, Yatzy)(enclose_exactly)
 STEPS_OF_POINTS = 5000  # for each sheet that there could be
 
 
-def law_cost(game: SheetGame) -> int:
+def distribution_cost(game: SheetGame) -> int:
     """The steps that the distribution of a whole game takes."""
     return STEPS_OF_POINTS * ((game.cap + 1) << len(game.sheet)) * (game.rerolls + 1) // 3
 
@@ -342,7 +342,7 @@ def law_cost(game: SheetGame) -> int:
 # --- how a turn ends ------------------------------------------------------------------------------
 
 
-def count_throw_ways(turn: Turn) -> Table:
+def count_roll_ways(turn: Turn) -> Table:
     """[throw, sheet]: the ways to the dice that are written in the end."""
     lattice = turn.lattice
     every = int(lattice.factors[-1]) ** (len(turn.stages) + 1)
@@ -368,7 +368,7 @@ def list_endings(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     the sheets of one group.
     """
     bound = turn.sheets.bound
-    ways = count_throw_ways(turn)
+    ways = count_roll_ways(turn)
     # one number for each way with its points
     codes = turn.sheets.way_of * bound + turn.points
     kinds, places = np.unique(codes, return_inverse=True)
@@ -384,7 +384,7 @@ def list_endings(turn: Turn) -> Iterator[tuple[int, int, Table]]:
 # --- from sheet to sheet --------------------------------------------------------------------------
 
 
-def points_law(
+def points_distribution(
     known: SolvedSheets, ties_last: bool = False, progress: Progress | None = None
 ) -> Distribution[int]:
     """The distribution of the points of optimal play, which takes the first of several best

@@ -7,10 +7,10 @@ policy scored exactly), to OpenSpiel, and to the dice of icepool.
   `float_table(table)`: in floats.
 - `explore_information(game)`: all that the players may know where they do not see everything, by
   the numbers that the environments of the game observe.
-- `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for
-  `exploitability`, `profile_values`, ...
-- `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
-  extra exactdice[icepool].
+- `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact distributions,
+  for `exploitability`, `profile_values`, ...
+- `from_icepool(die)`, `to_icepool(law)`: distributions as dice of icepool and back, exactly. These
+  need the extra exactdice[icepool].
 - `from_openspiel(name)`: games of OpenSpiel here; `profile_from_openspiel(policy, game)`: a policy
   of OpenSpiel as a profile with exact distributions. These need the extra exactdice[openspiel].
 
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from ...distributions.distribution import Distribution, a_law
+from ...distributions.distribution import Distribution, finite_distribution
 from ...distributions.weights import in_order
 from ...exact.argument_checks import got
 from ...exact.errors import RulesError
@@ -85,7 +85,7 @@ def to_icepool(law: Distribution[Any]) -> Any:
     """
     with needed("this adapter", "icepool"):
         import icepool
-    a_law(law, "what is turned into a Die of icepool")
+    finite_distribution(law, "what is turned into a Die of icepool")
     for outcome in law:
         _refuse_other(outcome, icepool.Die)
     # In order, and refused here where there is none.

@@ -300,8 +300,8 @@ def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
 
 
 def profile_from_openspiel(policy: Any, game: Game) -> Profile:
-    """The strategies of both players that a policy of OpenSpiel describes, as tables of exact laws:
-    by information where the game hides something, else by state.
+    """The strategies of both players that a policy of OpenSpiel describes, as tables of exact
+    distributions: by information where the game hides something, else by state.
 
     The policy is for a game that `from_openspiel` has read: a tabular policy, an average policy of
     its CFR, anything with its `action_probabilities`. Its floats are *read*, each at its exact

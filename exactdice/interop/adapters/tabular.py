@@ -40,7 +40,7 @@ from ...game.protocol import (
     strategy,
 )
 from ...solvers.evaluation.profiles import Following, against
-from ...solvers.hidden.information import ByInformation, Information, by_what_is_known
+from ...solvers.hidden.information import ByInformation, Information, information_strategy
 from ...solvers.hidden.tree import GameTree, game_tree
 
 # Beside the tree its situations are listed one by one, so an environment holds fewer than a solver.
@@ -184,12 +184,13 @@ def state_table(graph: StateGraph, player: Player) -> ExactTable:
 def information_table(known: KnownByNumber, player: Player, opponent: Strategy) -> ExactTable:
     """The table of what the player knows when the other follows the strategy.
 
-    What it comes to know next has a law that depends on what it knows and on its action alone: the
-    situations that it cannot tell apart have the chances of chance and of the other's strategy on
-    the way (Bayes; as it forgets nothing, what it did itself is the same on all these ways).
+    What it comes to know next has a distribution that depends on what it knows and on its action
+    alone: the situations that it cannot tell apart have the chances of chance and of the other's
+    strategy on the way (Bayes; as it forgets nothing, what it did itself is the same on all these
+    ways).
     """
     informed = known.tree.informed
-    plan = ByInformation(informed, OTHER[player], by_what_is_known(known.tree.game, opponent))
+    plan = ByInformation(informed, OTHER[player], information_strategy(known.tree.game, opponent))
     graph = explore(Following(informed, against(plan, player)))
     moves = state_table(graph, player)
     # {(number, action): how often it leads where, of all plays in which the player does what leads

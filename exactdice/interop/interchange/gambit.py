@@ -43,7 +43,7 @@ from ...game.protocol import (
     joint_action,
     refuse_no_game,
 )
-from ...games.listed_game import Listed, ListedHidden, Seen, Stage
+from ...games.listed_game import Listed, ListedInformation, Seen, Stage
 from ...linear.matrices.solve import Matrix, as_matrix
 from ...proofs import action_names, plain
 from ...solvers.hidden.information import Informed, Situation
@@ -85,11 +85,11 @@ def parse_efg(text: str) -> Listed:
     """The game of the file, paid to the first player what the file pays the first player.
 
     Its states are the numbers of its nodes, from 0, its actions their labels. Where a player does
-    not see what happened it is a `ListedHidden`: a player who is to move observes its information
-    set, by its name, or by its number where it has no name of its own. In a constant-sum game the
-    second player is paid the rest, so the first player's payoffs alone say how both play.
-    Raises `RulesError` naming the line when it is no such game of two players: payoffs that do not
-    cancel, or a player who forgets what it knew.
+    not see what happened it is a `ListedInformation`: a player who is to move observes its
+    information set, by its name, or by its number where it has no name of its own. In a constant-
+    sum game the second player is paid the rest, so the first player's payoffs alone say how both
+    play. Raises `RulesError` naming the line when it is no such game of two players: payoffs that
+    do not cancel, or a player who forgets what it knew.
 
     >>> choice = 'p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0'
     >>> parse_efg('EFG 2 R "odd" { "A" "B" } ' + choice)
@@ -124,7 +124,7 @@ def parse_efg(text: str) -> Listed:
     if not all(second.issuperset(places) for places in members.values() if len(places) > 1):
         # No action may be called like waiting: a player does not know afterwards that it waited.
         stages = {k: _stage(node, WAIT) for k, node in enumerate(nodes)}
-        return ListedHidden(stages, tree.observations())
+        return ListedInformation(stages, tree.observations())
     stages = {}
     for k, node in enumerate(nodes):
         if k in at_once:

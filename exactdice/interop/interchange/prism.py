@@ -31,7 +31,7 @@ from ...exact.files import check_writable, named, write_atomically
 from ...exact.numbers import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ...game.graph import Node, StateGraph, always_ends
 from ...game.protocol import MIN, PLAYERS, Player
-from ...solvers.hidden.information import refuse_hidden
+from ...solvers.hidden.information import refuse_imperfect_information
 from .tokens import one_line
 
 LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
@@ -67,7 +67,9 @@ def prism_text(graph: StateGraph) -> str:
     endrewards
     <BLANKLINE>
     """
-    refuse_hidden(graph.game, "which a model of PRISM cannot say: it has no information sets")
+    refuse_imperfect_information(
+        graph.game, "which a model of PRISM cannot say: it has no information sets"
+    )
     kind = model_kind(graph)
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)

@@ -21,7 +21,7 @@ from ...games.listed_game import as_game, one_choice
 from ...linear.matrices.solve import Matrix, game_program
 from ...solvers import solve
 from ...solvers.arenas.arena import Arena, arena
-from ...solvers.hidden.information import refuse_hidden
+from ...solvers.hidden.information import refuse_imperfect_information
 from .gambit import read_efg, read_nfg, write_efg, write_nfg
 from .lp_file import write_lp
 from .prism import write_prism
@@ -43,7 +43,7 @@ def _matrix(game: Game) -> Matrix:
 
 
 def _prism(game: Game, path: Path) -> Path:
-    refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
+    refuse_imperfect_information(game, "and in a .prism file they see everything: .efg holds it")
     graph = explore(game)  # refuses a game too large to write, before it is solved
     return write_prism(graph, solve(game).value, path)
 

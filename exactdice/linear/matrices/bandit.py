@@ -72,11 +72,11 @@ class Learner:
     From the tree a line is drawn, and brought up to date, in O(log A). The tree holds exp(base
     (v(i) - top)) at a rate `base` a little below the present one and a `top` above every v, so
     weights are at most 1 and nothing overflows. A line drawn from the tree is kept with probability
-    exp((eta - base) (v(i) - top)), which makes the law exactly the one of the present rate. The sum
-    of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where M_r is the sum of (top -
-    v)^r exp(base (v - top)); what is left out is below 10^-15 for each line. When eta falls below
-    `base`, or an estimate rises above `top`, the tree is built anew; eta falls slowly, so this
-    costs little on average.
+    exp((eta - base) (v(i) - top)), which makes the distribution exactly the one of the present
+    rate. The sum of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where M_r is the
+    sum of (top - v)^r exp(base (v - top)); what is left out is below 10^-15 for each line. When eta
+    falls below `base`, or an estimate rises above `top`, the tree is built anew; eta falls slowly,
+    so this costs little on average.
     """
 
     def __init__(self, lines: int) -> None:

@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from ...distributions.law_text import rows_of, text_table, value_html
+from ...distributions.distribution_text import rows_of, text_table, value_html
 from ...exact.errors import RulesError
 from ...exact.numbers import (
     Exact,

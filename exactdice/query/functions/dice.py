@@ -14,9 +14,9 @@ from ...exact.numbers import Exact, Interval, ratio
 from ..register import (
     Argument,
     Arguments,
+    FiniteNumericDistribution,
     Law,
-    LawOfNumbers,
-    NumericLaw,
+    NumericDistribution,
     Whole,
     Word,
     derived,
@@ -25,11 +25,13 @@ from ..register import (
     whole,
 )
 from ..values import as_outcome
-from .distributions import a_law, a_law_of_numbers, a_number
+from .distributions import a_number, finite_distribution, number_distribution
 from .rolls import symbolic_number
 
 if TYPE_CHECKING:
-    from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
+    from ...distributions.symbolic_distributions import (
+        SymbolicDistribution,  # sympy is slow to import
+    )
 
 
 def loaded(weights: Argument = None) -> Arguments | None:
@@ -43,10 +45,10 @@ def loaded(weights: Argument = None) -> Arguments | None:
 
 
 @derived(loaded, cost=few_steps, f="faces")
-def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
+def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicDistribution:
     """Distribution of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
-        from ...distributions.symbolic_laws import die_of
+        from ...distributions.symbolic_distributions import die_of
 
         if weights is None:
             wanted = "the number of faces of a die must be a whole number or a symbol"
@@ -70,14 +72,14 @@ def uniform(*outcomes: Argument) -> Law:
 
 
 @derived()
-def abs(x: Argument) -> Exact | Interval | LawOfNumbers:
+def abs(x: Argument) -> Exact | Interval | FiniteNumericDistribution:
     """The number x, or the distribution of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
         return Interval(0 if x.lower < 0 < x.upper else min(ends), max(ends))
     if is_number(x):
         return absolute(x)
-    return a_law_of_numbers(x).map(absolute)
+    return number_distribution(x).map(absolute)
 
 
 @derived(called="L...")
@@ -95,7 +97,7 @@ def min_of(*laws: Argument) -> Law:
 
 
 def _distribution_or_point(given: Argument) -> Law:
-    return point(given) if isinstance(given, Exact) else a_law_of_numbers(given)
+    return point(given) if isinstance(given, Exact) else number_distribution(given)
 
 
 @derived(called="L...")
@@ -130,7 +132,7 @@ def reroll_once(L: Law, *outcomes: Argument) -> Law:
 
 
 @derived(depth="most draws more")
-def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
+def explode(L: FiniteNumericDistribution, depth: Argument | None = None) -> NumericDistribution:
     """Distribution of the total when the greatest outcome of L adds another draw: without end, or
     `depth` draws at most.
     """
@@ -149,11 +151,11 @@ def repeat_until(event: Law) -> InfiniteDistribution:
 
 
 @derived(low="least", high="most")
-def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
+def clip(L: Argument, low: Argument, high: Argument) -> FiniteNumericDistribution:
     """Distribution of the outcomes of L, where less than `low` counts as low and more than `high`
     as high; none leaves an end open.
     """
-    law = L if isinstance(L, InfiniteDistribution) else a_law_of_numbers(L)
+    law = L if isinstance(L, InfiniteDistribution) else number_distribution(L)
     return law.clip(_clip_end(low), _clip_end(high))
 
 
@@ -173,9 +175,9 @@ def mixture(*laws: Argument) -> Law:
     weighed = list[tuple[Exact, Law]]()
     for part in laws:
         if isinstance(part, tuple) and len(part) == 2:
-            weighed.append((a_number(part[0]), a_law(part[1])))
+            weighed.append((a_number(part[0]), finite_distribution(part[1])))
         else:
-            weighed.append((1, a_law(part)))
+            weighed.append((1, finite_distribution(part)))
     if not weighed:
         raise QueryError(
             "mixture needs distributions, as in mixture(d(6), (2, d(8))); an optimal mixed action "

@@ -7,15 +7,24 @@ from __future__ import annotations
 from typing import Any
 
 from ...distributions.distribution import Distribution, InfiniteDistribution
-from ...distributions.symbolic_laws import ParametricLaw, SymbolicLaw
+from ...distributions.symbolic_distributions import ParametricDistribution, SymbolicDistribution
 from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
-from ..register import CHANCE, READERS, Answer, Argument, Law, LawOfNumbers, NumericLaw, derived
+from ..register import (
+    CHANCE,
+    READERS,
+    Answer,
+    Argument,
+    FiniteNumericDistribution,
+    Law,
+    NumericDistribution,
+    derived,
+)
 from ..values import as_die, as_outcome, refuse_other_kind, said
 
 
-def a_law(given: Argument) -> Law:
+def finite_distribution(given: Argument) -> Law:
     """The law of finitely many outcomes; `QueryError` for anything else."""
     if isinstance(given, Distribution):
         return given
@@ -23,12 +32,12 @@ def a_law(given: Argument) -> Law:
         raise AskedFor(
             "a law of finitely many outcomes, got an endless one: clip(law, low, high) makes it one"
         )
-    if isinstance(given, ParametricLaw):
+    if isinstance(given, ParametricDistribution):
         raise QueryError(
             "of a law whose chances are functions of symbols mean, variance, probability, "
             "at_least, at_most and support are known: give the symbols values for more"
         )
-    if isinstance(given, SymbolicLaw):
+    if isinstance(given, SymbolicDistribution):
         raise QueryError(
             "of a law with symbols only mean, variance and sd are known: give the symbols values"
         )
@@ -38,9 +47,9 @@ def a_law(given: Argument) -> Law:
     )
 
 
-def a_law_of_numbers(given: Argument) -> LawOfNumbers:
+def number_distribution(given: Argument) -> FiniteNumericDistribution:
     """The law, when all its outcomes are numbers; `QueryError` otherwise."""
-    law = a_law(given)
+    law = finite_distribution(given)
     for outcome in law:
         if not isinstance(outcome, Exact) or isinstance(outcome, bool):
             raise AskedFor(
@@ -50,14 +59,18 @@ def a_law_of_numbers(given: Argument) -> LawOfNumbers:
     return law
 
 
-def numeric(given: Argument) -> NumericLaw:
+def numeric(given: Argument) -> NumericDistribution:
     """The law of numbers, be they finitely many or not."""
-    return given if isinstance(given, InfiniteDistribution) else a_law_of_numbers(given)
+    return given if isinstance(given, InfiniteDistribution) else number_distribution(given)
 
 
 def with_moments(given: Argument) -> Any:
     """The law that has a mean and a variance: one of numbers, or one with symbols."""
-    return given if isinstance(given, ParametricLaw | SymbolicLaw) else numeric(given)
+    return (
+        given
+        if isinstance(given, ParametricDistribution | SymbolicDistribution)
+        else numeric(given)
+    )
 
 
 def a_number(given: Argument) -> Exact:
@@ -69,7 +82,7 @@ def a_number(given: Argument) -> Exact:
 
 def _ordered_distribution(given: Argument) -> Any:
     """The law of numbers, of which some may be at least another."""
-    return given if isinstance(given, ParametricLaw) else numeric(given)
+    return given if isinstance(given, ParametricDistribution) else numeric(given)
 
 
 # {annotation of an argument: what reads it}, besides those of `register`
@@ -77,8 +90,8 @@ Rational = Exact
 Numeric = Any
 WithMoments = Any
 READERS.update(
-    Law=lambda given, _: a_law(given),
-    LawOfNumbers=lambda given, _: a_law_of_numbers(given),
+    Law=lambda given, _: finite_distribution(given),
+    FiniteNumericDistribution=lambda given, _: number_distribution(given),
     Numeric=lambda given, _: numeric(given),
     WithMoments=lambda given, _: with_moments(given),
     Rational=lambda given, _: a_number(given),
@@ -111,7 +124,7 @@ def probability(L: Argument, x: Argument | None = None) -> Exact:
     if x is None and isinstance(L, bool):
         return int(L)
     if x is None:
-        event = a_law(L)
+        event = finite_distribution(L)
         if not all(isinstance(outcome, bool) for outcome in event):
             raise QueryError(
                 "probability(L) asks for a comparison, as in probability(d(6) + d(6) >= 7); of a "
@@ -120,9 +133,9 @@ def probability(L: Argument, x: Argument | None = None) -> Exact:
             )
         return event.probability(True)
     outcome = as_outcome(x)
-    if isinstance(L, InfiniteDistribution | ParametricLaw):
+    if isinstance(L, InfiniteDistribution | ParametricDistribution):
         return L.probability(a_number(outcome))
-    law = a_law(L)
+    law = finite_distribution(L)
     refuse_other_kind(law, outcome)
     return law.probability(outcome)
 
@@ -156,10 +169,10 @@ def median(L: Numeric) -> Answer:
 @derived()
 def modes(L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the distribution L."""
-    return (L if isinstance(L, InfiniteDistribution) else a_law(L)).modes()
+    return (L if isinstance(L, InfiniteDistribution) else finite_distribution(L)).modes()
 
 
 @derived()
 def support(L: Argument) -> frozenset[Any]:
     """The outcomes of the distribution L whose probability is not 0."""
-    return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))
+    return frozenset(L if isinstance(L, ParametricDistribution) else finite_distribution(L))

@@ -52,10 +52,10 @@ from ..register import (
     Answer,
     Argument,
     Arguments,
+    FiniteNumericDistribution,
     LawOf,
-    LawOfNumbers,
     Moments,
-    NumericLaw,
+    NumericDistribution,
     OfGame,
     OfState,
     Options,
@@ -361,7 +361,7 @@ def probability_range(analysis: Analysis, *given: Argument) -> Interval:
 
 
 @word("a, b", start_cost)
-def payoff_distribution(analysis: Analysis, names: Names) -> LawOfNumbers:
+def payoff_distribution(analysis: Analysis, names: Names) -> FiniteNumericDistribution:
     """Distribution of what MAX is paid, when MAX plays a and MIN plays b."""
     return analysis.play(names).payoff_distribution()
 
@@ -372,7 +372,7 @@ def of_sign(sign: int) -> Callable[..., Distribution[int]]:
 
 
 @word("a, b", length_cost)
-def turns_distribution(analysis: Analysis, names: Names) -> NumericLaw:
+def turns_distribution(analysis: Analysis, names: Names) -> NumericDistribution:
     """Distribution of the number of moves (in a dice game: throws or rounds) when MAX plays a and
     MIN plays b; endless, with its exact mean, sd, median, mode and probabilities, where play can
     come back to a state.

@@ -11,7 +11,7 @@ from ...exact.errors import QueryError
 from ...exact.numbers import Interval, Value, shown
 from ..arithmetic import extreme
 from ..register import Argument, Arguments, Multiples, derived, is_number, whole
-from ..values import OrderedSet, as_die, is_law, said
+from ..values import OrderedSet, as_die, is_distribution, said
 
 
 @derived(called="x...")
@@ -30,7 +30,7 @@ def _checked_numbers(name: str, given: Arguments) -> list[Value]:
     numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
     if given and len(numbers) == len(given):
         return numbers
-    law = next(filter(is_law, given), None)
+    law = next(filter(is_distribution, given), None)
     if law is not None:
         raise QueryError(
             f"{name}(x...) is of numbers, got a law: {name}_of(L...) is the law of the one of "

@@ -10,8 +10,8 @@ from ...exact.numbers import Exact
 from ...symbolic.function import Condition, PiecewiseFunction
 from ...symbolic.rational_function import Polynomial, RationalFunction
 from ..register import Answer, Answers, Argument, Word, is_name, is_number, quantity
-from ..values import is_law, said
-from .distributions import a_law_of_numbers
+from ..values import is_distribution, said
+from .distributions import number_distribution
 
 
 def function_in(value: Argument) -> PiecewiseFunction:
@@ -104,8 +104,8 @@ def maximum(q: Argument, symbol: Argument = None) -> Answer:
     """The largest value over all numbers for the symbol; of a distribution of numbers its last
     outcome.
     """
-    if symbol is None and is_law(q):
-        return max(a_law_of_numbers(q))
+    if symbol is None and is_distribution(q):
+        return max(number_distribution(q))
     return function_of(q, symbol).maximum()
 
 
@@ -114,8 +114,8 @@ def minimum(q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol; of a distribution of numbers its least
     outcome.
     """
-    if symbol is None and is_law(q):
-        return q.first if isinstance(q, InfiniteDistribution) else min(a_law_of_numbers(q))
+    if symbol is None and is_distribution(q):
+        return q.first if isinstance(q, InfiniteDistribution) else min(number_distribution(q))
     return function_of(q, symbol).minimum()
 
 

@@ -7,24 +7,32 @@ from __future__ import annotations
 from ...distributions import pools as counted
 from ...distributions.distribution import Distribution
 from ...exact.numbers import Exact
-from ..register import CHANCE, Law, LawOfNumbers, NumericLaw, Positive, Whole, derived
+from ..register import (
+    CHANCE,
+    FiniteNumericDistribution,
+    Law,
+    NumericDistribution,
+    Positive,
+    Whole,
+    derived,
+)
 from .distributions import Rational
 
 
 @derived(n="dice", k="dice that count")
-def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
+def highest(L: FiniteNumericDistribution, n: Positive, k: Whole = 1) -> FiniteNumericDistribution:
     """Distribution of the sum of the k highest of n draws from L, of the highest one without k."""
     return counted.highest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
-def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
+def lowest(L: FiniteNumericDistribution, n: Positive, k: Whole = 1) -> FiniteNumericDistribution:
     """Distribution of the sum of the k lowest of n draws from L, of the lowest one without k."""
     return counted.lowest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
-def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
+def middle(L: FiniteNumericDistribution, n: Positive, k: Whole = 1) -> FiniteNumericDistribution:
     """Distribution of the sum of the k middle of n draws from L, of the middle one without k."""
     return counted.middle(L, n, k)
 
@@ -38,7 +46,7 @@ def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Law:
 
 
 @derived(n="dice", x="least success")
-def successes(L: LawOfNumbers, n: Positive, x: Rational) -> LawOfNumbers:
+def successes(L: FiniteNumericDistribution, n: Positive, x: Rational) -> FiniteNumericDistribution:
     """Distribution of how many of n draws from L show x or more."""
     return counted.successes(L, n, x)
 
@@ -68,25 +76,27 @@ def longest_straight(L: Law, n: Positive) -> Distribution[int]:
 
 
 @derived(n="dice of the first", m="dice of the second")
-def pairs_won(L: LawOfNumbers, n: Positive, M: LawOfNumbers, m: Positive) -> Distribution[int]:
+def pairs_won(
+    L: FiniteNumericDistribution, n: Positive, M: FiniteNumericDistribution, m: Positive
+) -> Distribution[int]:
     """Distribution of the pairs that n draws from L win against m draws from M, as in Risk: sorted,
     the highest against the highest, and equal ones are lost.
     """
     return counted.pairs_won(L, n, M, m)
 
 
-def draws_to_law(L: LawOfNumbers, n: Whole) -> NumericLaw:
+def draws_to_distribution(L: FiniteNumericDistribution, n: Whole) -> NumericDistribution:
     """Distribution of the number of draws from L until their total is n or more."""
-    return counted.draws_to_law(L, n)
+    return counted.draws_to_distribution(L, n)
 
 
-@derived(law=draws_to_law, n="total")
-def draws_to(L: LawOfNumbers, n: Whole) -> Exact:
+@derived(law=draws_to_distribution, n="total")
+def draws_to(L: FiniteNumericDistribution, n: Whole) -> Exact:
     """Mean number of draws from L until their total is n or more."""
     return counted.draws_to(L, n)
 
 
 @derived(n="total", outcomes=CHANCE)
-def hits_total(L: LawOfNumbers, n: Whole) -> Exact:
+def hits_total(L: FiniteNumericDistribution, n: Whole) -> Exact:
     """Probability that the total of draws from L is n at some time."""
     return counted.hits_total(L, n)

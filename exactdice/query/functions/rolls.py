@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...distributions import throwing
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import die, kept_die, roll, throw_steps
+from ...distributions.throwing import die, kept_die, roll, roll_steps
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.rational_function import Polynomial, without_domain
@@ -129,12 +129,12 @@ def _is_numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
     return True
 
 
-def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
+def roll_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
     """The cost of the distribution of d dice; with a symbol among the weights that of a power of
     their polynomial.
     """
     if _is_numeric(rolled, d):
-        return throw_steps(rolled.one, size(d)) if size(d) else 0
+        return roll_steps(rolled.one, size(d)) if size(d) else 0
     if not rolled.weights:
         return SYMBOLIC_TERM * size(d)
     return SYMBOLIC_TERM * (size(d) * len(rolled.weights)) ** 2
@@ -152,13 +152,13 @@ def score_distribution(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     return roll(rolled.one, whole(d, "d", 1), *rolled.rules)
 
 
-@quantity(scored_die, cost=throw_cost, d="dice")
+@quantity(scored_die, cost=roll_cost, d="dice")
 def roll_distribution(rolled: ScoredDie, d: Positive) -> Distribution[int]:
     """Distribution of the score of a throw of d dice."""
     return score_distribution(rolled, d)
 
 
-@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
+@quantity(scored_die, cost=roll_cost, outcomes=CHANCE, d="dice", k="score")
 def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that a throw of d dice scores k."""
     if _is_numeric(rolled, d, k):
@@ -168,12 +168,12 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     return score_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
-@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
+@quantity(scored_die, cost=roll_cost, outcomes=CHANCE, d="dice", k="sum")
 def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _is_numeric(rolled, d, k):
         bust, _ = rolled.rules
-        law = throwing.safe_throw(rolled.one, whole(d, "d", 1), bust)
+        law = throwing.safe_roll(rolled.one, whole(d, "d", 1), bust)
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 

@@ -13,12 +13,21 @@ from ...exact.cost import affordable
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Value, one_of, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, PLAYERS, Game, Player, State, Strategy, law_of_always
+from ...game.protocol import (
+    MAX,
+    MIN,
+    PLAYERS,
+    Game,
+    Player,
+    State,
+    Strategy,
+    distribution_of_always,
+)
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
 from ...games.dice_battle.rules import BattleState, DiceBattle, blind, dice, random
 from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules, paid_to_mover, state_cost
 from ..proving import read_off
@@ -116,7 +125,7 @@ class BattleAnalysis(Analysis):
     def strategy(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name."""
         plan = named_strategy(self.game, name, player)
-        is_constant = law_of_always(plan) is not None
+        is_constant = distribution_of_always(plan) is not None
         return plan if is_constant else FixedPlan(self.game, player, plan)
 
 
@@ -227,7 +236,7 @@ def dice_makers(game: Game, player: Player) -> Makers:
     """The strategies with a name where a player chooses its number of dice: `dice(n)` comes in."""
     return {
         "dice(n)": lambda count: dice(dice_count(game, count)),
-        **the_generic(makers_of)(game, player),
+        **generic_function(makers_of)(game, player),
     }
 
 

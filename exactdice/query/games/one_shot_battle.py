@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import throw_steps
+from ...distributions.throwing import roll_steps
 from ...exact.numbers import Exact, Interval, as_exact
 from ...game.protocol import MAX, MIN, OTHER, ActionDistribution, Player
 from ...games.one_shot_battle import OneShotBattle, matrix_steps, order_of_scores, payoff_matrix
@@ -22,9 +22,9 @@ from .dice_battle import battle_makers
 one_shot = OfRules("one-shot-battle", OneShotBattle)
 
 
-def two_throws(game: OneShotBattle, d1: int, d2: int) -> int:
+def two_rolls(game: OneShotBattle, d1: int, d2: int) -> int:
     """The cost of comparing the scores of two throws."""
-    return sum(throw_steps(game.one_die, d) for d in (d1, d2))
+    return sum(roll_steps(game.one_die, d) for d in (d1, d2))
 
 
 def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
@@ -35,7 +35,7 @@ def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
 WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
 
 
-def payoff_law_of(game: OneShotBattle, d1: int, d2: int) -> Distribution[int]:
+def one_shot_payoff_distribution(game: OneShotBattle, d1: int, d2: int) -> Distribution[int]:
     """The law of what the first player is paid."""
     scores = order_of_scores(game, d1, d2)
     return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
@@ -43,8 +43,8 @@ def payoff_law_of(game: OneShotBattle, d1: int, d2: int) -> Distribution[int]:
 
 @quantity(
     one_shot,
-    cost=two_throws,
-    law=payoff_law_of,
+    cost=two_rolls,
+    law=one_shot_payoff_distribution,
     d1="dice of the first player",
     d2="dice of the second",
 )
@@ -75,7 +75,7 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
         return Interval(mean, mean)
     player: Player = MAX if leaves_ties(a) else MIN
     law: Law = named_strategy(game, b if player == MAX else a, OTHER[player])(game.start)
-    laws = analysis_of(game).optimal_laws(game.start, player)
+    laws = analysis_of(game).optimal_mixed_actions(game.start, player)
     matrix = payoff_matrix(game)
 
     def earned(count: Any) -> Exact:

@@ -14,10 +14,10 @@ from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionDistribution, Player, State, Strategy
 from ...games.pig.fast import bounds_steps, exact_steps
-from ...games.pig.profile import mean_turns, turn_law, turns_moments, turns_steps
+from ...games.pig.profile import mean_turns, turn_distribution, turns_moments, turns_steps
 from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at, keep_pace, scoring_turns
 from ...solvers import enclose, solve
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..analysis import ANALYSES, Analysis, analysis_of
 from ..functions.games import OfRules, state_cost
 from ..play import Names
@@ -173,7 +173,7 @@ def pig_turn_distribution(game: Pig, a: Argument, i: Whole, j: Whole) -> Distrib
     and has i points against j; 0 after a bust.
     """
     _refuse_finished(game.target, i, j)
-    return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
+    return turn_distribution(game, named_strategy(game, a, MAX), PigState(i, j))
 
 
 @quantity(pig, cost=turn_cost, law=pig_turn_distribution, i="own points", j="points of the other")
@@ -235,7 +235,7 @@ def pig_makers(game: Pig, player: Player) -> Makers:
         "scoring_turns(n)": lambda turns: scoring_turns(
             game, whole(turns, "the number of scoring turns", 1), player
         ),
-        **the_generic(makers_of)(game, player),
+        **generic_function(makers_of)(game, player),
     }
 
 

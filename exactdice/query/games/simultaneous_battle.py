@@ -37,7 +37,7 @@ from ...games.simultaneous_battle.fast import (
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
 from ...solvers.evaluation.ties import OpenPlan
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..analysis import ANALYSES, Analysis
 from ..play import Names, Play
 from ..proving import ledger
@@ -180,11 +180,11 @@ def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
 def simultaneous_open_makers(game: SimultaneousBattle, player: Player) -> OpenMakers:
     """The strategies by name that leave ties in this game: optimal play in turns comes in."""
 
-    def laws_in_turns() -> OpenPlan:
+    def distributions_in_turns() -> OpenPlan:
         best = in_turns(game)
         return lambda state: tuple(map(point, _bests_in_turns(best, player, state)))
 
-    return {"in_turns": laws_in_turns, **the_generic(open_makers_of)(game, player)}
+    return {"in_turns": distributions_in_turns, **generic_function(open_makers_of)(game, player)}
 
 
 def as_in_turns(

@@ -10,7 +10,7 @@ from ...game.protocol import Player
 from ...games.farkle import Farkle, bank_at
 from ...games.goofspiel import Goofspiel, match
 from ...games.hog import Hog
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..register import whole
 from ..strategies import Makers, makers_of
 from .dice_battle import dice_makers
@@ -21,14 +21,14 @@ def farkle_makers(game: Farkle, player: Player) -> Makers:
     """The strategies with a name in Farkle, for this player."""
     return {
         "bank_at(n)": lambda total: bank_at(whole(total, "the turn total to bank at", 1)),
-        **the_generic(makers_of)(game, player),
+        **generic_function(makers_of)(game, player),
     }
 
 
 @fast_path_of(makers_of, Goofspiel)
 def goofspiel_makers(game: Goofspiel, player: Player) -> Makers:
     """The strategies with a name in Goofspiel, for this player."""
-    return {"match": partial(match, player), **the_generic(makers_of)(game, player)}
+    return {"match": partial(match, player), **generic_function(makers_of)(game, player)}
 
 
 fast_path_of(makers_of, Hog)(dice_makers)

@@ -14,7 +14,7 @@ from ...exact.argument_checks import kept
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
-from ...games.tokens import POLICIES, Choose, best_choices, score_distribution, throws_law
+from ...games.tokens import POLICIES, Choose, best_choices, rolls_distribution, score_distribution
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
     TokenGame,
@@ -22,7 +22,7 @@ from ...games.tokens.rules import (
     TokenState,
 )
 from ...solvers.evaluation.ties import IsPaid, paid
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..analysis import analysis_of
 from ..functions.distributions import Rational
 from ..functions.games import OfRules
@@ -30,7 +30,7 @@ from ..proving import ledger, read_off
 from ..register import (
     CHANCE,
     Argument,
-    LawOfNumbers,
+    FiniteNumericDistribution,
     Options,
     Positive,
     Whole,
@@ -91,20 +91,20 @@ def _game_with_tokens(rules: Rules, tokens: Tokens) -> TokenGame:
     return replace(rules.box, tokens=tokens)
 
 
-def law_cost(rules: Rules, *tokens: Positive) -> int:
+def distribution_cost(rules: Rules, *tokens: Positive) -> int:
     """The cost of every configuration, solved or under a policy, and of the distribution of a
     throw.
     """
     count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
-    return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
+    return (STEPS_A_CONFIGURATION << count) + roll_cost(rules)
 
 
 def after_cost(rules: Rules, _: Argument, *tokens: Positive) -> int:
     """The cost where the first argument is a score or a throw."""
-    return law_cost(rules, *tokens)
+    return distribution_cost(rules, *tokens)
 
 
-def throw_cost(rules: Rules, *_: Argument) -> int:
+def roll_cost(rules: Rules, *_: Argument) -> int:
     """The cost of the distribution of a throw of all dice."""
     return sum_steps(rules.box.each_die)
 
@@ -124,24 +124,24 @@ def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
     )
 
 
-@quantity(token_rules, cost=law_cost)
+@quantity(token_rules, cost=distribution_cost)
 @kept(64)
-def tokens_distribution(rules: Rules, *tokens: Positive) -> LawOfNumbers:
+def tokens_distribution(rules: Rules, *tokens: Positive) -> FiniteNumericDistribution:
     """Distribution of the final score of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
     return score_distribution(game, named_strategy(game, rules.policy, MAX))
 
 
-@quantity(token_rules, cost=law_cost)
+@quantity(token_rules, cost=distribution_cost)
 @kept(64)
 def tokens_rolls_distribution(rules: Rules, *tokens: Positive) -> Distribution[int]:
     """Distribution of the number of throws of the token game with these tokens."""
     game = _game_with_tokens(rules, tokens)
-    return throws_law(game, named_strategy(game, rules.policy, MAX))
+    return rolls_distribution(game, named_strategy(game, rules.policy, MAX))
 
 
 @read_off
-@quantity(token_rules, law=tokens_distribution, cost=law_cost, ties=score_over_ties)
+@quantity(token_rules, law=tokens_distribution, cost=distribution_cost, ties=score_over_ties)
 def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -161,7 +161,7 @@ def tokens_probability(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
     return tokens_distribution(rules, *tokens).probability(score)
 
 
-@quantity(token_rules, law=tokens_rolls_distribution, cost=law_cost)
+@quantity(token_rules, law=tokens_rolls_distribution, cost=distribution_cost)
 def tokens_rolls(rules: Rules, *tokens: Positive) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
@@ -215,7 +215,7 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     return found
 
 
-@quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
+@quantity(token_rules, outcomes=CHANCE, cost=roll_cost, total="sum of the dice")
 def tokens_roll(rules: Rules, total: Whole) -> Exact:
     """Probability that all dice of the token game sum to this."""
     return total_of(rules.box.each_die).probability(total)
@@ -249,4 +249,4 @@ def token_makers(game: TokenGame, player: Player) -> Makers:
         name: lambda choose=choose: partial(_choose_tokens, game, choose)
         for name, choose in POLICIES.items()
     }
-    return {**named, **the_generic(makers_of)(game, player)}
+    return {**named, **generic_function(makers_of)(game, player)}

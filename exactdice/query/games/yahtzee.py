@@ -22,16 +22,16 @@ from ...game.protocol import (
 )
 from ...games.yahtzee.answers import (
     checked_state,
-    law_cost,
-    points_law,
+    distribution_cost,
+    points_distribution,
     sheets_behind,
     solving_cost,
 )
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_distribution
-from ...solvers.fast_path import fast_path_of, the_generic
+from ...solvers.fast_path import fast_path_of, generic_function
 from ..analysis import ANALYSES, Analysis
-from ..register import Arguments, LawOfNumbers
+from ..register import Arguments, FiniteNumericDistribution
 from ..strategies import TIES, optimal, solved, tied
 
 
@@ -49,7 +49,7 @@ class SheetAnalysis(Analysis):
         """The cost of what a strategy earns: the distribution of a whole game, or listing all
         states.
         """
-        of_law = self.state_cost(()) + law_cost(self.game)
+        of_law = self.state_cost(()) + distribution_cost(self.game)
         return min(self.game.exploring_cost, of_law)
 
     def state_of(self, written: Arguments) -> State:
@@ -114,14 +114,14 @@ class OptimalPlay:
 @fast_path_of(optimal, Yatzy)
 def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
     """Optimal play."""
-    return OptimalPlay(game) if player == MAX else the_generic(optimal)(game, player)
+    return OptimalPlay(game) if player == MAX else generic_function(optimal)(game, player)
 
 
 @fast_path_of(payoff_distribution, Yahtzee)
 @fast_path_of(payoff_distribution, Yatzy)
-def payoff_law_on_sheets(
+def payoff_distribution_on_sheets(
     game: SheetGame, profile: Profile, progress: Progress | None = None
-) -> LawOfNumbers:
+) -> FiniteNumericDistribution:
     """The law of the points of optimal play; `MissingEntry` for any other."""
     plan = function_of(profile[MAX])
     ties_last = False
@@ -131,8 +131,8 @@ def payoff_law_on_sheets(
             plan, ties_last = OptimalPlay(followed), choose is LAST
     if plan != OptimalPlay(game):
         raise MissingEntry("this is not the optimal play of this game")
-    refuse_costly(game, law_cost(game))
-    return points_law(sheets_behind(solved(game)), ties_last, progress)
+    refuse_costly(game, distribution_cost(game))
+    return points_distribution(sheets_behind(solved(game)), ties_last, progress)
 
 
 FIRST, LAST = TIES["first"], TIES["last"]

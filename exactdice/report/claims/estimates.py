@@ -54,10 +54,10 @@ def judge_estimate(claim: Claim) -> Finding:
 
 
 def _judge_sample(claim: Claim) -> Finding:
-    """The finding on an estimate of the law that the query itself has."""
+    """The finding on an estimate of the distribution that the query itself has."""
     for finer in refined_claims(claim):
         law = sampled(finer.node, finer.given)
-        found = _estimate_for_law(claim, law)
+        found = _estimate_for_distribution(claim, law)
         # More digits of the exact mean would change little.
         if found.least is None or 2 * found.least >= found.p:
             break
@@ -65,7 +65,7 @@ def _judge_sample(claim: Claim) -> Finding:
     return _estimate_finding(claim, mean, found)
 
 
-def _estimate_for_law(claim: Claim, law: Sampled) -> Estimate:
+def _estimate_for_distribution(claim: Claim, law: Sampled) -> Estimate:
     """The printed mean compared with games of this law."""
     games = claim.games or 0
     found = estimate(law, games, possible_means(claim.printed, law, games))
@@ -194,7 +194,9 @@ def _judge_sample_means(finding: Finding, means: Interval) -> Finding:
     nearest = min(max(claim.printed.value, means.lower), means.upper)
     least, greatest = min(law), max(law)
     share = Fraction(nearest - least) / (greatest - least)
-    likeliest = _estimate_for_law(claim, from_probabilities({least: 1 - share, greatest: share}))
+    likeliest = _estimate_for_distribution(
+        claim, from_probabilities({least: 1 - share, greatest: share})
+    )
     return _name_ties(_estimate_finding(claim, means, likeliest), ANOTHER)
 
 

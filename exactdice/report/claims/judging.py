@@ -51,7 +51,7 @@ from ...query.syntax import (
     walk,
 )
 from ...query.ties import CHOICES, LAST_CHOICES
-from ...query.values import is_law, said
+from ...query.values import is_distribution, said
 from ...query.words import OF_CLAIMS
 from ..printed.spellings import Printed
 from .claim import (
@@ -72,9 +72,9 @@ from .estimates import corrected, judge_estimate, judge_uncertain
 from .montecarlo import estimate, possible_means
 from .printed_strategies import (
     is_of_sets,
+    judge_distribution,
     judge_entries,
-    judge_law,
-    judge_other_mixtures_of_law,
+    judge_other_mixed_actions,
     judge_other_optima,
     judge_set,
     judge_statement_over_optima,
@@ -182,13 +182,13 @@ def _judge_kind(claim: Claim, value_of: ValueOf) -> Finding:
 
 
 def _judge_value(claim: Claim, value: object) -> Finding:
-    """The finding on a number, a law or a set that is printed."""
+    """The finding on a number, a distribution or a set that is printed."""
     may_be_set = claim.members is not None or isinstance(value, frozenset)
     if may_be_set and is_of_sets(claim, value):
         return judge_set(claim, value)
     # What reads as odds too, as {3: 1}, is a law where the value is.
-    if claim.law is not None and (is_law(value) or not claim.printed.value):
-        return judge_other_mixtures_of_law(judge_law(claim, value))
+    if claim.law is not None and (is_distribution(value) or not claim.printed.value):
+        return judge_other_mixed_actions(judge_distribution(claim, value))
     if isinstance(value, Multiples):
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.

@@ -10,8 +10,8 @@ neither rounding nor truncation alone contradicts a claim.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
   proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen.
   Only a proven bound contradicts a claim.
-- Of a law that is not written out mean and variance are known, and a least outcome: the proven
-  bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
+- Of a distribution that is not written out mean and variance are known, and a least outcome: the
+  proven bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
 - Of two outcomes whose mean is known within bounds p is found for both ends. Where no more is known
   than a range of the outcomes, Hoeffding's bound stands for p.
 
@@ -21,14 +21,14 @@ number twice as far away, see `blindness`.
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
 either case.
 
-The bounds, for a mean that is far from the exact one. Of a law of more than two outcomes, the
-smaller of
+The bounds, for a mean that is far from the exact one. Of a distribution of more than two outcomes,
+the smaller of
 - Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t,
   ball arithmetic evaluates it;
 - the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
   (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
-Where the law is not written out:
+Where the distribution is not written out:
 - Chebyshev's bound from its variance;
 - Hoeffding's (1963, theorem 1) from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x
   seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)).
@@ -95,7 +95,7 @@ def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction
 
 
 def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
-    """About the t at which the law tilted by exp(t x) has this mean.
+    """About the t at which the distribution tilted by exp(t x) has this mean.
 
     There Chernoff's bound is the best; since it holds for any t of the right sign, floats may find
     one that is near.
@@ -119,7 +119,7 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
 
 
 def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
-    """Twice the farthest that the law of the mean is from the normal law."""
+    """Twice the farthest that the distribution of the mean is from the normal law."""
     mean = law.mean()
     third = law.map(lambda x: abs(Fraction(x) - mean) ** 3).mean()
     sigma = ball(Fraction(law.variance())).sqrt()
@@ -260,7 +260,7 @@ def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
 def _estimate_by_deviation(
     law: Distribution[Exact] | Moments, games: int, cell: Interval
 ) -> Estimate:
-    """The mean compared with a law whose mean and variance are known."""
+    """The mean compared with a distribution whose mean and variance are known."""
     known = Moments.of(law)
     off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
     square = Fraction(known.variance) / games

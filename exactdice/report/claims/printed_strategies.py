@@ -15,7 +15,7 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ...exact.numbers import NEAREST, Exact, Rounding
 from ...game.text_of_values import as_written
-from ...linear.matrices.optimal_laws import Condition
+from ...linear.matrices.optimal_mixed_actions import Condition
 from ...query.evaluate import evaluate_query
 from ...query.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
 from ...query.ties import (
@@ -29,23 +29,23 @@ from ...query.ties import (
     ties_matter,
     with_ties,
 )
-from ...query.values import is_law, said
+from ...query.values import is_distribution, said
 from .claim import NOT_ROUNDED, OPEN, WRONG, Claim, Finding, Kind, Tolerance, Verdict, holds
 from .printed_value import PrintedLaw
 from .rounded import allowed_by, cell_ends, claim_cell, judge_near, judge_rounded
 from .values import NEAR, interval_text, is_declared_rounding, is_whole, short_decimal
 
 
-def judge_law(claim: Claim, value: object) -> Finding:
-    """The finding on a printed law, given the law of its query."""
-    found = _compare_law(claim, value)
+def judge_distribution(claim: Claim, value: object) -> Finding:
+    """The finding on a printed law, given the distribution of its query."""
+    found = _compare_distribution(claim, value)
     if found.verdict not in WRONG or claim.ties not in ("", ANY):
         return found
     broken = list(broken_queries(claim.node, claim.given))
     named = [
         name
         for name, node, given in broken
-        if holds(_compare_law(claim, evaluate_query(node, given)))
+        if holds(_compare_distribution(claim, evaluate_query(node, given)))
     ]
     if named:
         reason = f"ties = {' or '.join(named)} gives it"
@@ -57,10 +57,10 @@ def judge_law(claim: Claim, value: object) -> Finding:
     return replace(found, verdict=Verdict.UNDECIDED, reason=reason)
 
 
-def _compare_law(claim: Claim, value: object) -> Finding:
+def _compare_distribution(claim: Claim, value: object) -> Finding:
     """The finding on the chances of all outcomes: as bad as the worst."""
     if not isinstance(value, Distribution):
-        kind = "a law without an end" if is_law(value) else said(value)
+        kind = "a law without an end" if is_distribution(value) else said(value)
         raise QueryError(
             "a printed law needs a query whose value is a law of finitely many outcomes, got "
             f"{kind}"
@@ -193,7 +193,7 @@ def _truncated_finding(finding: Finding, why: str) -> Finding:
     return replace(finding, verdict=Verdict.TRUNCATED, reason=why, modes=(Rounding.DOWN,))
 
 
-def judge_other_mixtures_of_law(finding: Finding) -> Finding:
+def judge_other_mixed_actions(finding: Finding) -> Finding:
     """The finding on a printed law: whether an optimal mixture has all its chances."""
     if finding.verdict not in NOT_ROUNDED or not mixtures_in(finding.claim.node):
         return finding
@@ -304,7 +304,7 @@ def _judge_statement_over_mixtures(finding: Finding) -> Finding:
 
 
 def is_entry(finding: Finding) -> bool:
-    """Whether the finding is that a number or a law of an optimal mixture holds."""
+    """Whether the finding is that a number or a distribution of an optimal mixture holds."""
     is_number = finding.estimate is None and finding.claim.kind != Kind.STATEMENT
     return is_number and holds(finding) and bool(mixtures_in(finding.claim.node))
 

@@ -94,7 +94,7 @@ def _read_by_kind(claim: Claim, text: str, settings: Settings) -> Claim:
             return replace(claim, printed=read_number(text, decimal))
     if "{" in text:  # as few texts
         members = parse_set(text)
-        law = None if members else parse_law(text, lambda one: read_number(one, decimal))
+        law = None if members else parse_distribution(text, lambda one: read_number(one, decimal))
         if members is not None or law is not None:
             try:  # what may be a number as well, as {0,65} in LaTeX
                 number = read_number(text, decimal)
@@ -182,14 +182,15 @@ def read_nearness(claim: Claim, before: str) -> Claim:
 # --- laws and sets --------------------------------------------------------------------------------
 
 
-def parse_law(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
-    r"""The outcomes of the law that a text prints, with their chances as `read` reads them; None
-    where it prints none.
+def parse_distribution(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
+    r"""The outcomes of the distribution that a text prints, with their chances as `read` reads
+    them; None where it prints none.
 
     >>> from ..printed.numbers import parse_printed
-    >>> [name for name, _ in parse_law(r"$\{1: \frac{1}{3}, 2: \frac{2}{3}\}$", parse_printed)]
+    >>> printed = r"$\{1: \frac{1}{3}, 2: \frac{2}{3}\}$"
+    >>> [name for name, _ in parse_distribution(printed, parse_printed)]
     ['1', '2']
-    >>> parse_law("{1, 2}", parse_printed) is None
+    >>> parse_distribution("{1, 2}", parse_printed) is None
     True
     """
     before, inside, _ = unwrapped(text.strip())

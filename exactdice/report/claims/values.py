@@ -30,7 +30,7 @@ from ...query.evaluate import evaluate_query, quantities_in
 from ...query.laws import Sampled, ends_of_draws, outcomes_of
 from ...query.register import CHANCE, Outcomes
 from ...query.syntax import LONGEST
-from ...query.values import is_law, said
+from ...query.values import is_distribution, said
 from ..printed.spellings import Printed, Spelling
 from .claim import Claim, Kind, options_text
 
@@ -112,7 +112,7 @@ def ends_of(value: object) -> Ends:
         return (value,)
     hint = (
         ": mean(LAW), probability(LAW, x) and probability(LAW > x) are some"
-        if is_law(value)
+        if is_distribution(value)
         else ""
     )
     raise QueryError(f"a claim needs a query whose value is a number, got {said(value)}{hint}")

@@ -287,8 +287,8 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
     mark, that says a number.
 
     The number is read back from the text of the cell, so that what is claimed is what the page
-    shows. A cell that says a law, a set, bounds or an expression is named in a comment. Raises
-    `ExactDiceError` when no cell says a number.
+    shows. A cell that says a distribution, a set, bounds or an expression is named in a comment.
+    Raises `ExactDiceError` when no cell says a number.
     """
     name, rows = table.rows
     column, indices = table.columns or ("", ())

@@ -1,4 +1,4 @@
-"""The data of the page of a game: its states, values, optimal play, strategies, laws.
+"""The data of the page of a game: its states, values, optimal play, strategies, distributions.
 
 The states are columns of small numbers, from which the scripts of the page read them. A state is a
 place in the columns. Its `code` is one number made of the numbers of its fields, so that a move is
@@ -44,8 +44,8 @@ from ...query.games_by_name import load_own_words
 from ...query.register import Word
 from ...query.strategies import makers_of, named_strategy, solved
 from ...solvers import solve
-from ...solvers.fast_path import the_generic
-from ...solvers.hidden.information import refuse_hidden
+from ...solvers.fast_path import generic_function
+from ...solvers.hidden.information import refuse_imperfect_information
 from .description import MOST_STATES
 
 BITS = 53  # of a whole number that one of JavaScript holds exactly
@@ -271,7 +271,7 @@ def whole_solution(game: Game, table: GameTable) -> Solution:
     # A fast solver may look at a few states alone.
     if all(state in known for state, payoff in going_on if payoff is None):
         return solution
-    return the_generic(solve)(game)
+    return generic_function(solve)(game)
 
 
 def best_data(played: Played, solution: Solution) -> dict[str, object]:
@@ -328,9 +328,9 @@ def strategies_data(
 # --- laws -----------------------------------------------------------------------------------------
 
 
-def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
-    """The laws of the payoff and of the length under optimal play, with their means; of an endless
-    law all but the last thousandth, and the chance of the rest.
+def distributions_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
+    """The distributions of the payoff and of the length under optimal play, with their means; of an
+    endless law all but the last thousandth, and the chance of the rest.
     """
     analysis = analysis_of(game)
     play = analysis.play(_words([OPTIMAL] * len(players_of(game))))
@@ -423,7 +423,7 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
     Raises `UnsolvableError` for a game that is too large for a page, `TooCostly` for one that
     would take too long, `ExactDiceError` for a strategy that neither player has.
     """
-    refuse_hidden(game, INSTEAD)
+    refuse_imperfect_information(game, INSTEAD)
     # With the words come the shorter ways to what strategies earn.
     load_own_words()
     try:
@@ -476,7 +476,7 @@ def _whole_data(game: Game, table: GameTable, more: Sequence[str]) -> GameData:
         "value": values,
         **best_data(played, solution),
         "strategies": strategies,
-        "laws": laws_data(game, numbers, left_out),
+        "laws": distributions_data(game, numbers, left_out),
         "pairs": pairs,
         "boards": drawn if any(drawn) else None,
         "solo": is_solo(game),

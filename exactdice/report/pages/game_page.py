@@ -1,5 +1,5 @@
-"""The page of a game: rules, a map of values and of best actions, laws, strategies, and the game
-itself to be played, in one file of HTML.
+"""The page of a game: rules, a map of values and of best actions, distributions, strategies, and
+the game itself to be played, in one file of HTML.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _body(title: str, game: Game, rules: Sequence[str], found: GameData, has_map
     panels = [
         ("map", "Map" if has_map else "Best play", MAP if has_map else SINGLE),
         ("play", "Play", play),
-        ("laws", "Laws", _laws_panel(found)),
+        ("laws", "Laws", _distributions_panel(found)),
         ("strategies", "Strategies", STRATEGIES),
         ("rules", "Rules", _rules_panel(game, rules, found)),
     ]
@@ -158,7 +158,7 @@ Advice: what each choice costs exactly</label></p>
 LAWS = {"payoff": "What MAX is paid", "length": "How many moves a game has"}
 
 
-def _laws_panel(found: GameData) -> str:
+def _distributions_panel(found: GameData) -> str:
     html = "<p>When both play optimally; the dashed line is the mean.</p>"
     laws = found.data["laws"]
     assert isinstance(laws, dict)

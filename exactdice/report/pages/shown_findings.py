@@ -164,7 +164,7 @@ def panel_data(shown: ShownFinding) -> dict[str, object]:
         "modes": [*map(str, finding.modes)],
         "value": _value_data(finding),
         "cell": _cell_data(finding),
-        "law": _law_data(finding),
+        "law": _distribution_data(finding),
     }
 
 
@@ -197,8 +197,8 @@ def _value_data(finding: Finding) -> dict[str, object] | None:
 
 
 def _outcomes(law: Distribution[Any] | InfiniteDistribution) -> list[list[str]]:
-    """The outcomes of a law with their chances."""
-    entries = number_text.law_entries(law)
+    """The outcomes of a distribution with their chances."""
+    entries = number_text.distribution_entries(law)
     return [[printable(name), exact_text(chance)] for name, chance in entries]
 
 
@@ -255,7 +255,7 @@ def _cell_data(finding: Finding) -> dict[str, object] | None:
 # --- estimates ------------------------------------------------------------------------------------
 
 
-def _law_data(finding: Finding) -> dict[str, object] | None:
+def _distribution_data(finding: Finding) -> dict[str, object] | None:
     """The law of the mean that an estimate is one of: its mean and its variance, between which the
     page draws it, and how many games; None where that is not known.
     """

@@ -296,7 +296,7 @@ def plain_dice() -> Iterator[str]:
 
 
 def _distribution_questions(law: str, outcomes: range) -> Iterator[str]:
-    """The mean, the spread and the chances of a law."""
+    """The mean, the spread and the chances of a distribution."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
     for mark in ("==", ">=", "<="):
         yield f"probability({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"

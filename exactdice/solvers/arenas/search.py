@@ -35,7 +35,7 @@ from ...game.protocol import (
     mover,
 )
 from ..fast_path import by_exact_class
-from ..hidden.information import refuse_hidden
+from ..hidden.information import refuse_imperfect_information
 
 SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic")
 Bound = Exact | float  # an end of a window; where it is open -inf or inf, only ever compared with
@@ -263,7 +263,7 @@ class Turns(GameFromGame):
     game: Any  # a `Game` that `SupportsHeuristic` as well: no type says both
 
     def __post_init__(self) -> None:
-        refuse_hidden(self.game, "and a search looks at its states: use solve(game)")
+        refuse_imperfect_information(self.game, "and a search looks at its states: use solve(game)")
         if not isinstance(self.game, SupportsHeuristic):
             raise RulesError(
                 f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)"

@@ -56,7 +56,7 @@ class Known:
     worth: Worth
     mixed_action: MixedAction
 
-    def worth_at(self, state: State) -> Value:
+    def value_at_state(self, state: State) -> Value:
         """The payoff of a finished state, else its value."""
         payoff = self.game.payoff(state)
         return self.worth(state) if payoff is None else as_exact(payoff, "payoff")
@@ -82,7 +82,7 @@ class Known:
             for one in mixed:
                 joint = (action, one) if player == MAX else (one, action)
                 following = self.game.outcomes(state, joint)
-                worth = {after: self.worth_at(after) for after in following}
+                worth = {after: self.value_at_state(after) for after in following}
                 paid[one] = sign * mean_value(worth, following)
             values[action] = mean_value(paid, mixed)
         return values
@@ -171,7 +171,7 @@ Reply = tuple[Mapping[int, fmpq], Mapping[int, fmpq]]
 
 
 @dataclass(frozen=True, eq=False)
-class HiddenKnown:
+class ImperfectInformationChoices:
     """The choices in a game with this tree and this solution."""
 
     tree: GameTree
@@ -182,13 +182,13 @@ class HiddenKnown:
         """The game that is played: its states tell what each player knows."""
         return self.tree.informed
 
-    def worth_at(self, state: State) -> Exact:
+    def value_at_state(self, state: State) -> Exact:
         """The value of the start to MAX; `RulesError` for any other state."""
         if state != self.game.start:
             raise RulesError("what a state is worth depends on what the players believe there")
         return self.solution.value
 
-    def optimal_law(self, situation: Situation, player: Player) -> ActionDistribution:
+    def optimal_mixed_action(self, situation: Situation, player: Player) -> ActionDistribution:
         """The player's mixed action in the solution."""
         known = self.tree.information(situation.known[player], player)
         return self.solution.strategies[player][known]

@@ -69,8 +69,8 @@ from ...game.solution import Solution
 from ...symbolic.rational_function import HoldsSymbol, RationalFunction
 from ..chain import ProfileFunctions
 from ..fast_path import by_exact_class
-from ..hidden.information import BY_STATES, informed, refuse_hidden
-from ..hidden.solution import best_response_hidden
+from ..hidden.information import BY_STATES, informed, refuse_imperfect_information
+from ..hidden.solution import best_response_imperfect_information
 from ..iteration import (
     GraphSolver,
     refuse_endless,
@@ -101,7 +101,7 @@ def profile_values(
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    refuse_hidden(
+    refuse_imperfect_information(
         game, "who do not know its states: ask for payoff_distribution or simulate from the start"
     )
     followed = Following(game, profile)
@@ -331,7 +331,7 @@ class Following(GameFromGame):
     def __post_init__(self) -> None:
         refuse_no_game(self.game)
         # Plans would be asked by the state, which says more than the players know.
-        refuse_hidden(self.game, BY_STATES)
+        refuse_imperfect_information(self.game, BY_STATES)
         if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
             raise RulesError(
                 "plans must be a pair of strategies, with None for a player who chooses, "
@@ -483,7 +483,7 @@ def best_response(
     Fraction(13, 18)
     """
     if hides(game):
-        return best_response_hidden(game, plan, checked_player(player), progress)
+        return best_response_imperfect_information(game, plan, checked_player(player), progress)
     # With one player left to choose, what is left is a game like any other, with values of its own.
     left = following(game, against(plan, player))
     try:

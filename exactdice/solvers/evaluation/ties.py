@@ -41,7 +41,7 @@ from ...game.protocol import (
     legal_choice,
 )
 from ..fast_path import by_exact_class
-from ..hidden.information import BY_STATES, refuse_hidden
+from ..hidden.information import BY_STATES, refuse_imperfect_information
 from ..iteration import SHOWN, solve_graph
 from ..values import FREE
 from .profiles import drawn, mean_length, payoff_distribution
@@ -177,7 +177,7 @@ class TieBreaking(GameFromGame):
     plans: OpenProfile
 
     def __post_init__(self) -> None:
-        refuse_hidden(self.game, BY_STATES)
+        refuse_imperfect_information(self.game, BY_STATES)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The pairs of mixed actions that the plans leave open, each checked to be of actions that

@@ -55,7 +55,7 @@ KNOWS_MORE = (
 NOTHING = 0  # the place of a player who has not observed or done anything yet
 
 
-def refuse_hidden(game: Game, why: str) -> None:
+def refuse_imperfect_information(game: Game, why: str) -> None:
     """Raise `RulesError` for a game that hides something from a player."""
     if hides(game):
         raise RulesError(f"{shown(game)} hides what happens from its players, {why}")
@@ -199,7 +199,7 @@ class ByInformation:
         return self.cached[place]
 
 
-def by_what_is_known(game: Hiding, plan: object) -> Strategy:
+def information_strategy(game: Hiding, plan: object) -> Strategy:
     """The strategy of the information that this describes; `RulesError` if it looks at states."""
     followed = strategy(plan)
     if isinstance(followed, WithMemory):
@@ -225,6 +225,7 @@ def informed_profile(game: Hiding, profile: Sequence[object]) -> tuple[Informed,
     """The informed game, and the two strategies as strategies of it."""
     known = Informed(game)
     first, second = (
-        ByInformation(known, player, by_what_is_known(game, profile[player])) for player in PLAYERS
+        ByInformation(known, player, information_strategy(game, profile[player]))
+        for player in PLAYERS
     )
     return known, (first, second)

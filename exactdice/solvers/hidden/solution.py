@@ -51,7 +51,7 @@ from math import ceil, floor
 from flint import fmpq
 
 from ...distributions.distribution import from_probabilities, point
-from ...distributions.law_text import LONGEST, PLACES, value_html
+from ...distributions.distribution_text import LONGEST, PLACES, value_html
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import (
     Exact,
@@ -84,8 +84,8 @@ from ...game.protocol import (
 from ...game.solution import Solution
 from ...game.text_of_values import as_written, written_apart
 from ...linear.lp import Program, Row, Status, Variable, optimum
-from ...linear.matrices.optimal_laws import OptimalLaws, Strategies
-from .information import NOTHING, Information, by_what_is_known
+from ...linear.matrices.optimal_mixed_actions import OptimalMixedActions, Strategies
+from .information import NOTHING, Information, information_strategy
 from .tree import NEVER, GameTree, InformationSet, Paid, game_tree
 
 Behaviour = Mapping[Information, ActionDistribution]  # a mixed action for each information
@@ -291,7 +291,7 @@ def _behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player)
 # --- best responses -------------------------------------------------------------------------------
 
 
-def best_response_hidden(
+def best_response_imperfect_information(
     game: Hiding, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> ImperfectInformationSolution:
     """The best that `player` can do, by what it knows, when the opponent follows the plan.
@@ -316,7 +316,7 @@ def follow_plan(
     come, and as the weights of its sequences: the products of the probabilities of its actions.
     `RulesError` naming an action that the game does not allow.
     """
-    followed = by_what_is_known(tree.game, plan)
+    followed = information_strategy(tree.game, plan)
     mixed_actions: dict[int, ActionDistribution] = {}
     weights: dict[int, Exact] = {NOTHING: 1}
     # Places are in the order of play, so the sequence before a set has its weight already.
@@ -461,11 +461,11 @@ class OptimalPlans:
         assert found is not None  # every strategy begins
         return found
 
-    def laws(self, info: InformationSet, of: Hashable) -> OptimalLaws:
+    def laws(self, info: InformationSet, of: Hashable) -> OptimalMixedActions:
         """The mixed actions at the information set, over all optimal strategies."""
         column = self.form.column
         columns = {action: column[sequence] for action, sequence in info.after.items()}
-        return OptimalLaws(self.strategies, column[info.before], columns, of)
+        return OptimalMixedActions(self.strategies, column[info.before], columns, of)
 
     @cached_property
     def strategies(self) -> Strategies:

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from ...checker import Rejected, require
 from ...exact.numbers import Progress, as_exact, as_fmpq, shown
-from ...game.graph import actions_at, law_at
+from ...game.graph import actions_at, distribution_at
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Game, State, mover_among
 from .store import Row, Store
 
@@ -101,7 +101,7 @@ def require_equations(game: Game, row: Row, row_after: Callable[[State, State], 
 
     def mean(joint: tuple[Action, Action]) -> fmpq:
         """The mean payoff to MAX after the joint action."""
-        distribution = law_at(game, state, joint)
+        distribution = distribution_at(game, state, joint)
         total = ZERO
         for successor, weight in distribution.items():
             after = row_after(state, successor)

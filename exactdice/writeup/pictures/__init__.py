@@ -1,1 +1,1 @@
-"""Pictures: curves, heat maps, laws, arenas, game trees."""
+"""Pictures: curves, heat maps, distributions, arenas, game trees."""

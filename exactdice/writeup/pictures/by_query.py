@@ -71,7 +71,7 @@ def draw_over(
     path where there is one.
 
     Several queries over two ranges are maps beside each other with one scale, over one range lines,
-    and over none laws or functions of a symbol, which are drawn over each other.
+    and over none distributions or functions of a symbol, which are drawn over each other.
     """
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
 
@@ -89,7 +89,7 @@ def draw_made(
 ) -> Figure:
     """The picture of tables that are made already, written to the path: of several over the same
     two ranges, or of one; over two ranges a heat map, over one bars, a line for each
-    query or a map of laws.
+    query or a map of distributions.
 
     The first of two ranges goes upward, the second across.
     """
@@ -132,7 +132,7 @@ def _draw_quantities(
     queries: Sequence[str], given: Mapping[str, object], look: PlotStyle
 ) -> Figure:
     """The figure of one quantity that has a picture of its own, of functions of a symbol among the
-    weights, or of laws; `QueryError` for anything else.
+    weights, or of distributions; `QueryError` for anything else.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
     winning_moves(G): the bipartite arena.

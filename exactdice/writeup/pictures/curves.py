@@ -241,7 +241,9 @@ class Panel:
     counts: Mapping[Exact, int]
 
 
-def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: str) -> Figure:
+def draw_distributions(
+    panels: Sequence[Panel], path: Path | None, title: str, outcome: str
+) -> Figure:
     """The picture, written to the path: for each panel, exact probabilities beside
     simulated frequencies.
 
@@ -272,10 +274,10 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
 
 
 def draw_distribution(law: Distribution[Any], name: str, look: PlotStyle) -> Figure:
-    """The figure of a law of numbers: a bar for each outcome, and lines at the mean, the median and
-    the quartiles, whose values the legend has.
+    """The figure of a distribution of numbers: a bar for each outcome, and lines at the mean, the
+    median and the quartiles, whose values the legend has.
 
-    Raises `QueryError` for a law of anything but numbers.
+    Raises `QueryError` for a distribution of anything but numbers.
     """
     check_numbers(law, name)
     figure, axes = new_figure(7.2, 4.2, look=look)
@@ -353,10 +355,10 @@ def _label_axes(
 
 
 def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: PlotStyle) -> Figure:
-    """The figure of several laws of numbers over each other, each a line with a point for each of
-    its outcomes; the names of the laws are the legend.
+    """The figure of several distributions of numbers over each other, each a line with a point for
+    each of its outcomes; the names of the distributions are the legend.
 
-    Raises `QueryError` for a law of anything but numbers.
+    Raises `QueryError` for a distribution of anything but numbers.
     """
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines = []

@@ -1,5 +1,5 @@
 """Maps: tables over two ranges as shades, with few of their numbers in the cells and lines of equal
-values; as colours of actions with a legend; and laws over a range.
+values; as colours of actions with a legend; and distributions over a range.
 
 What colours mean: one scale for all values, which the bar beside it shows. They are ordered in
 brightness too (viridis), or around 0 (blue to red), so that the colour-blind and printers without
@@ -403,8 +403,8 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
 
 
 def draw_distribution_map(table: Table, look: PlotStyle) -> Figure:
-    """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
-    the more probable.
+    """The figure of a table of distributions, one for each place of the range: outcomes upward, the
+    brighter the more probable.
     """
     from .shown import WholePlaces
 

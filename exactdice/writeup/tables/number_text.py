@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from ...distributions.distribution import Distribution, InfiniteDistribution
-from ...distributions.symbolic_laws import ParametricLaw
+from ...distributions.symbolic_distributions import ParametricDistribution
 from ...exact.argument_checks import a_text
 from ...exact.errors import ExactDiceError, QueryError
 from ...exact.numbers import (
@@ -46,7 +46,7 @@ Braces = tuple[str, str]
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
-OF_SYMBOLS = PiecewiseFunction | RationalFunction | ParametricLaw
+OF_SYMBOLS = PiecewiseFunction | RationalFunction | ParametricDistribution
 WORD = re.compile(r"[A-Za-z][-\w]*")
 
 
@@ -71,7 +71,9 @@ def spread(value: object, number: Callable[[object], str], brace: Braces = BRACE
     if isinstance(value, Distribution | InfiniteDistribution):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
         # them.
-        entries = [f"{_name(x, brace)}: {number(chance)}" for x, chance in law_entries(value)]
+        entries = [
+            f"{_name(x, brace)}: {number(chance)}" for x, chance in distribution_entries(value)
+        ]
         return f"{brace[0]}{', '.join(entries)}{brace[1]}"
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
@@ -93,7 +95,9 @@ def _name(text: str, brace: Braces) -> str:
     return RESERVED.sub(r"\\\g<0>", WORD.sub(r"\\mathrm{\g<0>}", text))
 
 
-def law_entries(law: Distribution[object] | InfiniteDistribution) -> list[tuple[str, Fraction]]:
+def distribution_entries(
+    law: Distribution[object] | InfiniteDistribution,
+) -> list[tuple[str, Fraction]]:
     """[(outcome as it is written, its probability)] in order; of an endless law all but the last
     thousandth, and then the rest.
     """
@@ -115,7 +119,7 @@ def is_name(value: object) -> bool:
 def exact(value: object) -> str:
     """One line: `a/b` or an integer, and what is no number in brackets, or the expression.
 
-    `[a, b]` is written for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set.
+    `[a, b]` is written for bounds, `{1: 1/3, 2: 2/3}` for a distribution, `{1, 2}` for a set.
 
     >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
     ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
@@ -215,7 +219,7 @@ def latex(value: object) -> str:
 
     if isinstance(value, RationalFunction):
         return value.latex()
-    if isinstance(value, ParametricLaw):
+    if isinstance(value, ParametricDistribution):
         chances = (f"{latex(x)}: {latex(chance)}" for x, chance in value.chances.items())
         return rf"\{{{', '.join(chances)}\}}"
     if isinstance(value, PiecewiseFunction):
@@ -245,7 +249,7 @@ def _fraction_latex(numerator: int, bottom: str) -> str:
 
 
 def as_json(value: object, number: Callable[[object], str] = exact) -> object:
-    """The value as JSON can hold it: a law as {outcome: text}, a set as a list.
+    """The value as JSON can hold it: a distribution as {outcome: text}, a set as a list.
 
     Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.
     """
@@ -256,8 +260,8 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
     if isinstance(value, bool):
         return value
     if isinstance(value, Distribution | InfiniteDistribution):
-        return {x: number(chance) for x, chance in law_entries(value)}
-    if isinstance(value, ParametricLaw):
+        return {x: number(chance) for x, chance in distribution_entries(value)}
+    if isinstance(value, ParametricDistribution):
         return {number(x): str(chance) for x, chance in value.chances.items()}
     if isinstance(value, tuple):
         return [as_json(part, number) for part in value]

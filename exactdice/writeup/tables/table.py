@@ -1,8 +1,8 @@
 """Tables of queries over one or two ranges, in the formats that write-ups use.
 
-A table of laws has a row for each outcome, its probability under each law, and on request that of
-this outcome or more, or less: it is one of the queries probability(LAW, x), at_least(LAW, x) and
-at_most(LAW, x) over all outcomes x.
+A table of distributions has a row for each outcome, its probability under each law, and on request
+that of this outcome or more, or less: it is one of the queries probability(LAW, x), at_least(LAW,
+x) and at_most(LAW, x) over all outcomes x.
 """
 
 from __future__ import annotations
@@ -303,15 +303,15 @@ def table_over(
     progress: Progress | None = None,
     words: Queries = (),
 ) -> Table:
-    """The table of the queries over the ranges; without any, of the laws that they are."""
+    """The table of the queries over the ranges; without any, of the distributions that they are."""
     if ranges:
         return make_table(queries, ranges, given, progress)
-    return law_table(queries, given, words)
+    return distributions_table(queries, given, words)
 
 
-def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
-    """The table of the laws that these queries are over all outcomes; `words` are the columns
-    beside the probability: at_least, at_most.
+def distributions_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
+    """The table of the distributions that these queries are over all outcomes; `words` are the
+    columns beside the probability: at_least, at_most.
 
     Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
     beside outcomes that are no numbers.
@@ -359,7 +359,7 @@ def check_tail_columns(words: Queries, outcomes: Sequence[object]) -> None:
         raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
 
 
-def law_text(law: Law | InfiniteDistribution, words: Queries = ()) -> str:
+def distribution_text(law: Law | InfiniteDistribution, words: Queries = ()) -> str:
     """The law as an aligned table with bars, true and false as a query writes them.
 
     Raises `QueryError` for columns beside outcomes that are no numbers.
@@ -377,7 +377,9 @@ def are_numbers(outcomes: Iterable[object]) -> bool:
 
 
 def evaluate_distributions(queries: Queries, given: Entries) -> list[Law]:
-    """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
+    """The distributions that the queries are; `QueryError` for an option that none of them takes,
+    too.
+    """
     nodes = list(map(parse, queries))
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
     return [
@@ -389,7 +391,7 @@ def evaluate_distributions(queries: Queries, given: Entries) -> list[Law]:
 
 
 def require_distribution(value: object, query: str) -> Law:
-    """The value of the query, when it is a law of finitely many outcomes."""
+    """The value of the query, when it is a distribution of finitely many outcomes."""
     if isinstance(value, InfiniteDistribution):
         raise QueryError(
             f"{query} is an endless law, of which no table or picture shows all: give a range, as "

@@ -8,9 +8,9 @@ game with the value v, of rows that are mixed with the weights p and of the weig
 
 and in a game with hidden information the sequence form with its objective at least v (see
 `exactdice.solvers.hidden.solution`). The law of one choice is the weights of its actions over the
-weight u of coming there. So a condition on a law, such as `at most 1/3`, is a homogeneous row
-x_a <= u/3: several of them, at several choices of one strategy too, are possible together when a
-programme has a point, and where it has none its certificate (Farkas) names those that contradict
+weight u of coming there. So a condition on a distribution, such as `at most 1/3`, is a homogeneous
+row x_a <= u/3: several of them, at several choices of one strategy too, are possible together when
+a programme has a point, and where it has none its certificate (Farkas) names those that contradict
 each other.
 """
 
@@ -117,8 +117,10 @@ def _best_value(program: Program, form: Form, maximise: bool) -> Exact | None:
 
 
 @dataclass(frozen=True)
-class OptimalLaws:
-    """The laws of an action where the player chooses once, over all its optimal strategies."""
+class OptimalMixedActions:
+    """The distributions of an action where the player chooses once, over all its optimal
+    strategies.
+    """
 
     strategies: Strategies
     unit: int  # the column of the weight of coming there
@@ -137,17 +139,18 @@ class OptimalLaws:
         return Condition({self.unit: 1}, mark)
 
 
-def laws_of_matrix(
+def mixed_actions_of_matrix(
     matrix: Sequence[Sequence[Value]],
     value: Value,
     actions: Sequence[Action],
     player: Player,
     of: Hashable,
-) -> OptimalLaws:
-    """The optimal laws of the player in a matrix game with this value, whose rows, or for MIN
-    columns, are the actions. From bounds on the entries and the value come some laws more.
+) -> OptimalMixedActions:
+    """The optimal distributions of the player in a matrix game with this value, whose rows, or for
+    MIN columns, are the actions. From bounds on the entries and the value come some distributions
+    more.
 
-    >>> laws = laws_of_matrix([[0, 0, 1]], 0, ("left", "middle", "right"), 1, "the game")
+    >>> laws = mixed_actions_of_matrix([[0, 0, 1]], 0, ("left", "middle", "right"), 1, "the game")
     >>> laws.strategies.extent({laws.columns["left"]: 1}, laws.unit)
     Interval(lower=0, upper=1)
     """
@@ -169,10 +172,10 @@ def laws_of_matrix(
     return _build_laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
 
 
-def laws_of_choice(
+def mixed_actions_of_choice(
     actions: Sequence[Action], optimal: Sequence[Action], of: Hashable
-) -> OptimalLaws:
-    """The laws of an action of which some are optimal, whatever is drawn among these."""
+) -> OptimalMixedActions:
+    """The distributions of an action of which some are optimal, whatever is drawn among these."""
     variables = []
     for k, action in enumerate(actions):
         variables.append(Variable(f"p{k}", 0, None if action in optimal else 0))
@@ -190,11 +193,11 @@ def _build_laws(
     actions: Sequence[Action],
     of: Hashable,
     is_outer: bool = False,
-) -> OptimalLaws:
+) -> OptimalMixedActions:
     unit = len(actions)
     cone = Program((*variables, Variable("sum of all")), tuple(rows))
     columns = {action: k for k, action in enumerate(actions)}
-    return OptimalLaws(Strategies(cone, unit, is_outer), unit, columns, of)
+    return OptimalMixedActions(Strategies(cone, unit, is_outer), unit, columns, of)
 
 
 # --- extreme optimal mixtures ---------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, joint, uniform
-from exactdice.distributions.law_text import MOST_ROWS, rows_of
+from exactdice.distributions.distribution_text import MOST_ROWS, rows_of
 from exactdice.exact.errors import RulesError
 
 few = settings(max_examples=40)

@@ -7,7 +7,7 @@ from drawn_matrices import MATRICES, dot, law, value
 from hypothesis import given
 
 from exactdice.exact.errors import TooCostly
-from exactdice.linear.matrices.optimal_laws import extreme_mixtures, is_unique
+from exactdice.linear.matrices.optimal_mixed_actions import extreme_mixtures, is_unique
 from exactdice.linear.matrices.solve import guaranteed
 
 

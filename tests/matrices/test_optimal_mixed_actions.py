@@ -5,15 +5,15 @@ from hypothesis import given
 
 from exactdice import MAX
 from exactdice.exact.numbers import Interval
-from exactdice.linear.matrices.optimal_laws import (
+from exactdice.linear.matrices.optimal_mixed_actions import (
     Condition,
     extreme_mixtures,
-    laws_of_choice,
-    laws_of_matrix,
+    mixed_actions_of_choice,
+    mixed_actions_of_matrix,
 )
 
 # MAX may mix the three rows as it likes.
-ZEROS = laws_of_matrix([[0], [0], [0]], 0, "abc", MAX, "zeros")
+ZEROS = mixed_actions_of_matrix([[0], [0], [0]], 0, "abc", MAX, "zeros")
 
 
 @given(MATRICES)
@@ -21,7 +21,7 @@ ZEROS = laws_of_matrix([[0], [0], [0]], 0, "abc", MAX, "zeros")
 def test_each_probability_is_between_those_of_the_extreme_mixtures(matrix):
     for player, corners in enumerate(extreme_mixtures(matrix)):
         actions = range(len(corners[0]))
-        laws = laws_of_matrix(matrix, value(matrix), actions, player, "drawn")
+        laws = mixed_actions_of_matrix(matrix, value(matrix), actions, player, "drawn")
         for action, chances in zip(actions, zip(*corners, strict=True), strict=True):
             found = laws.strategies.extent({laws.columns[action]: 1}, laws.unit)
             assert found == Interval(min(chances), max(chances))
@@ -33,7 +33,7 @@ def test_bounds_on_the_entries_leave_no_optimal_law_out(matrix):
     v = value(matrix)
     around = [[Interval(entry - 1, entry + 1) for entry in row] for row in matrix]
     exact, outer = (
-        laws_of_matrix(entries, worth, range(len(matrix)), MAX, "drawn")
+        mixed_actions_of_matrix(entries, worth, range(len(matrix)), MAX, "drawn")
         for entries, worth in ((matrix, v), (around, Interval(v - 1, v + 1)))
     )
     for column in exact.columns.values():
@@ -57,7 +57,7 @@ def test_conditions_are_kept_together_or_contradict_each_other():
 
 
 def test_a_choice_in_turns_is_drawn_among_the_optimal_actions():
-    laws = laws_of_choice(("a", "b", "c"), ("a", "c"), "turns")
+    laws = mixed_actions_of_choice(("a", "b", "c"), ("a", "c"), "turns")
     extents = [laws.strategies.extent({k: 1}, laws.unit) for k in laws.columns.values()]
     assert extents == [Interval(0, 1), Interval(0, 0), Interval(0, 1)]
     assert not laws.may_pass_by

@@ -1,5 +1,6 @@
 """Laws with symbols, such as the sum of n dice with f faces: what is known of them is their mean
-and variance, exactly and in closed form. And laws whose probabilities are functions of parameters.
+and variance, exactly and in closed form. And distributions whose probabilities are functions of
+parameters.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SymbolicLaw:
+class SymbolicDistribution:
     """A law of numbers by its mean and variance, which may hold symbols.
 
     >>> from exactdice.symbolic.expressions import symbol
@@ -53,22 +54,26 @@ class SymbolicLaw:
 
         return sympy.sqrt(self.variance())
 
-    def __add__(self, other: SymbolicLaw) -> SymbolicLaw:
-        return SymbolicLaw(self.expectation + other.expectation, self.spread + other.spread)
+    def __add__(self, other: SymbolicDistribution) -> SymbolicDistribution:
+        return SymbolicDistribution(
+            self.expectation + other.expectation, self.spread + other.spread
+        )
 
-    def __sub__(self, other: SymbolicLaw) -> SymbolicLaw:
-        return SymbolicLaw(self.expectation - other.expectation, self.spread + other.spread)
+    def __sub__(self, other: SymbolicDistribution) -> SymbolicDistribution:
+        return SymbolicDistribution(
+            self.expectation - other.expectation, self.spread + other.spread
+        )
 
-    def __mul__(self, other: SymbolicLaw) -> SymbolicLaw:
+    def __mul__(self, other: SymbolicDistribution) -> SymbolicDistribution:
         # For independent draws E[(XY)^2] = E[X^2] E[Y^2].
         import sympy
 
         m = self.expectation
         n = other.expectation
         squares = (self.spread + m**2) * (other.spread + n**2)
-        return SymbolicLaw(m * n, sympy.expand(squares - (m * n) ** 2))
+        return SymbolicDistribution(m * n, sympy.expand(squares - (m * n) ** 2))
 
-    def __truediv__(self, other: SymbolicLaw) -> SymbolicLaw:
+    def __truediv__(self, other: SymbolicDistribution) -> SymbolicDistribution:
         if other.spread != 0:
             raise QueryError(
                 "the mean of a quotient does not follow from means: give the symbols values"
@@ -77,29 +82,29 @@ class SymbolicLaw:
             raise QueryError("division by 0 in the query")
         return self * law_of(1 / other.expectation)
 
-    def __matmul__(self, other: SymbolicLaw) -> SymbolicLaw:
+    def __matmul__(self, other: SymbolicDistribution) -> SymbolicDistribution:
         """The law of the sum of as many draws from the other law as a draw from this one says, by
         Wald's equations.
         """
         n = self.expectation
         spread = n * other.spread + self.spread * other.expectation**2
-        return SymbolicLaw(n * other.expectation, spread)
+        return SymbolicDistribution(n * other.expectation, spread)
 
 
-def law_of(value: Any) -> SymbolicLaw:
+def law_of(value: Any) -> SymbolicDistribution:
     """The number, expression or law by its mean and variance."""
     from ..symbolic.expressions import as_expression
 
-    if isinstance(value, SymbolicLaw):
+    if isinstance(value, SymbolicDistribution):
         return value
     if isinstance(value, Distribution | InfiniteDistribution):
-        return SymbolicLaw(as_expression(value.mean()), as_expression(value.variance()))
+        return SymbolicDistribution(as_expression(value.mean()), as_expression(value.variance()))
     if isinstance(value, Exact) or is_symbolic(value):
-        return SymbolicLaw(as_expression(value), as_expression(0))
+        return SymbolicDistribution(as_expression(value), as_expression(0))
     raise QueryError(f"a law with symbols is combined with numbers and laws, got {shown(value)}")
 
 
-def as_count(value: object) -> SymbolicLaw:
+def as_count(value: object) -> SymbolicDistribution:
     """The n of n @ law by its mean and variance; `QueryError` where it is known to be no whole
     number of 0 or more.
     """
@@ -113,7 +118,7 @@ def as_count(value: object) -> SymbolicLaw:
     return law_of(value)
 
 
-def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> SymbolicLaw:
+def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> SymbolicDistribution:
     """The law of one die with faces 1..faces; its weights, when given, are probabilities.
 
     Raises `QueryError` for weights that do not sum to 1.
@@ -121,19 +126,19 @@ def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> Symbol
     from ..symbolic.expressions import refuse_other_sum
 
     if weights is None:
-        return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
+        return SymbolicDistribution((faces + 1) / 2, (faces**2 - 1) / 12)
     refuse_other_sum(weights)
     mean, squares = (
         sum(face**k * weight for face, weight in enumerate(weights, 1)) for k in (1, 2)
     )
-    return SymbolicLaw(mean, squares - mean**2)
+    return SymbolicDistribution(mean, squares - mean**2)
 
 
 # --- probabilities that are functions of parameters -----------------------------------------------
 
 
 @dataclass(frozen=True)
-class ParametricLaw:
+class ParametricDistribution:
     """A law of numbers by the probability of each, which is a function of symbols.
 
     >>> from exactdice import dice, DiceBattle, parameter, payoff_distribution
@@ -153,7 +158,7 @@ class ParametricLaw:
         return len(self.chances)
 
     def probability(self, outcome: Exact) -> Any:
-        """The probability of the outcome; 0 for one that the law does not list."""
+        """The probability of the outcome; 0 for one that the distribution does not list."""
         return self.chances.get(as_exact(outcome, "an outcome"), 0)
 
     __getitem__ = probability

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import die
-from exactdice.distributions.symbolic_laws import die_of
+from exactdice.distributions.symbolic_distributions import die_of
 from exactdice.exact.errors import ExactDiceError
 from exactdice.formulas import formula
 from exactdice.query.evaluate import evaluate_query
