@@ -78,7 +78,7 @@ def keep_named(game: Any, name: str) -> None:
     one_of(game.named[name], getattr(game, name), name, RulesError)
 
 
-def race_steps(game: Any) -> int:
+def race_rolls_cost(game: Any) -> int:
     """What the distributions of all throws of a race cost; with a symbol among the weights what is
     compared, which grows with every die.
     """

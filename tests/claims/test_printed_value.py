@@ -72,7 +72,7 @@ def test_dots_say_that_the_decimals_are_cut_off(above, below, places, beside):
     text = f"{sign}{whole}.{decimals:0{places}}..."
     found = judge(read_claimed_number(claim(text, f"{above}/{below}"), text, Settings()))
     is_right = beside == 0
-    assert (found.verdict in (Verdict.CUT, Verdict.EXACT)) == is_right
+    assert (found.verdict in (Verdict.CORRECTLY_TRUNCATED, Verdict.EXACT)) == is_right
     # One that is rounded is refused for its dots, and not called wrong.
     is_rounded = 2 * (digits * below - abs(above) * 10**places) <= below and beside == 1
     assert (found.verdict == Verdict.UNCHECKED) == is_rounded

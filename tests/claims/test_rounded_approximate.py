@@ -76,14 +76,19 @@ def test_an_iteration_needs_its_tolerance_and_an_interval_two_numbers():
         ("5", "rounded", "5.735", Verdict.OFF_BY_ONE),  # never "truncated": it shows no decimals
         ("140544e-5", "rounded", "1.405449", Verdict.TRUNCATED),
         (r"\qty{64}{\percent}", "rounded", "0.649", Verdict.OFF_BY_ONE),
-        ("5", "truncated", "5.735", Verdict.CUT),
+        ("5", "truncated", "5.735", Verdict.CORRECTLY_TRUNCATED),
         ("5.8", "truncated", "5.78", WRONG),
-        ("1.70", "truncated", "sd(d(6))", Verdict.CUT),  # bounds, of which both ends are
+        (
+            "1.70",
+            "truncated",
+            "sd(d(6))",
+            Verdict.CORRECTLY_TRUNCATED,
+        ),  # bounds, of which both ends are
         # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
         ("1 in 2", "about", "0.39", WRONG),
         # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
         ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
-        ("1 in 24", "truncated", "10/249", Verdict.CUT),
+        ("1 in 24", "truncated", "10/249", Verdict.CORRECTLY_TRUNCATED),
         ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
     ],
 )

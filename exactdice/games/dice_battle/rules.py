@@ -16,7 +16,13 @@ from ...distributions.distribution import Distribution, point, uniform
 from ...distributions.throwing import best_dice, kept_die, roll
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
-from ...game.dice_options import check_rolls, keep_whole, race_rules, race_steps, refuse_no_rolls
+from ...game.dice_options import (
+    check_rolls,
+    keep_whole,
+    race_rules,
+    race_rolls_cost,
+    refuse_no_rolls,
+)
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy, always
 from ...symbolic.rational_function import holds_symbol
 
@@ -85,7 +91,7 @@ class DiceBattle(DiceRace):
     @property
     def exploring_cost(self) -> int:
         """The cost of the distributions of all throws, or of comparing symbols in weights."""
-        return race_steps(self)
+        return race_rolls_cost(self)
 
     @property
     def start(self) -> BattleState:

@@ -179,7 +179,7 @@ class Verdict(StrEnum):
     EXACT = "exact", "the printed number is the exact value"
     TRUE = "true", "the statement is true"
     ROUNDED = "correctly rounded", "rounded to nearest, the exact value is printed so"
-    CUT = (
+    CORRECTLY_TRUNCATED = (
         "correctly truncated",
         "declared as cut off, and cut off the exact value is printed so",
     )

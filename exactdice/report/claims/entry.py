@@ -257,7 +257,8 @@ def _read_kind(words: Entries) -> Kind:
     check_keys(words, {*KEYS, *KINDS_OF})
     kind = words.get("kind", Kind.STATEMENT if "statement" in words else Kind.ROUNDED)
     if not isinstance(kind, str) or kind not in set(Kind):
-        raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
+        meant = nearest(kind, Kind) if isinstance(kind, str) else ""
+        raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}{meant}")
     value = words.get("value")
     for key, kinds in KINDS_OF.items():
         if key in words and kind not in kinds:

@@ -250,7 +250,7 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
 
 _, SOURCE = OF_CLAIMS
 OF_SOURCE = {
-    **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CUT), Verdict.MATCHES),
+    **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CORRECTLY_TRUNCATED), Verdict.MATCHES),
     **dict.fromkeys((Verdict.OFF_BY_ONE, Verdict.CONTRADICTED), Verdict.DIFFERS),
 }
 

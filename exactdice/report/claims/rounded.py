@@ -1,4 +1,7 @@
-"""Numbers that are meant to be near: what each kind of approximate word allows.
+"""Printed numbers against exact values: rounded or cut off as their kind says, or near the value.
+
+A *kind* is what the claim declares; a *mode* is a way of rounding by which the printed number comes
+from the value; the *verdict* says whether the kind holds. The kinds that are meant to be near allow:
 
 about       |value - printed| <= tolerance, which may be a part of the printed number: 5 % of it
             where nothing is said, and around 0 5 % of all that a chance or a gain may be; or the
@@ -59,7 +62,7 @@ def judge_rounded(claim: Claim, value: object) -> Finding:
             break
     # What a rounded number does not say, and what a whole number says where it is no rounding.
     if meant is claim:
-        is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CUT)
+        is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CORRECTLY_TRUNCATED)
         is_told = is_rounded and claim.printed.value in (0, 1)
         return replace(found, reason=rounding_remark(claim, ends)) if is_told else found
     said = whole_number_meaning(claim)
@@ -85,7 +88,7 @@ def _compare_bounds(claim: Claim, ends: Ends) -> Finding:
     common = tuple(mode for mode in Rounding if all(mode in one.modes for one in rounded))
     is_cut = claim.kind == Kind.TRUNCATED
     if set(common) & ({Rounding.DOWN} if is_cut else set(NEAREST)):
-        verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
+        verdict = Verdict.CORRECTLY_TRUNCATED if is_cut else Verdict.ROUNDED
         return Finding(claim, verdict, correct=printed.spelled(printed.value), modes=common)
     first, *others = ((one.verdict, one.modes, one.correct) for one in found)
     if others == [first] and found[0].verdict != Verdict.EXACT:
@@ -101,7 +104,7 @@ def _compare(claim: Claim, value: Exact) -> Finding:
     wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
     if printed.value == value and not wrong_sign:
         # Dots say that digits follow, even where these are 0.
-        return Finding(claim, Verdict.CUT if printed.is_cut_off else Verdict.EXACT)
+        return Finding(claim, Verdict.CORRECTLY_TRUNCATED if printed.is_cut_off else Verdict.EXACT)
     doubt = _doubt(printed.text, value)
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
@@ -128,7 +131,7 @@ def _compare(claim: Claim, value: Exact) -> Finding:
         reason = f"it is {cut} (cut off)"
         return Finding(claim, Verdict.CONTRADICTED, correct=cut, reason=reason)
     if claim.kind == Kind.TRUNCATED:
-        verdict = Verdict.CUT
+        verdict = Verdict.CORRECTLY_TRUNCATED
     elif is_nearest:
         verdict = Verdict.ROUNDED
     # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
