@@ -12,6 +12,7 @@ from exactdice.report.documents.documents import document_from
 from exactdice.report.printed.source import Source
 
 ROUNDED, WRONG = Verdict.ROUNDED, Verdict.CONTRADICTED
+TRUNCATED = Verdict.CORRECTLY_TRUNCATED
 
 
 def judged(tmp_path, printed, query, more=""):
@@ -36,7 +37,7 @@ SAID = [
     # what its author calls near, rounded or cut off
     ("0", "P(1, 6)", "kind = 'about'", Verdict.WITHIN, ""),
     ("0", "P(1, 6)", "kind = 'rounded'", ROUNDED, "no digit is left of 0.1666..."),
-    ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CORRECTLY_TRUNCATED, "no digit is left of 0.1666..."),
+    ("0", "P(1, 6)", "kind = 'truncated'", TRUNCATED, "no digit is left of 0.1666..."),
     # dots say that digits follow, even where these are 0
     # decimals and percentages say how they are rounded
     ("0.0", "probability(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),

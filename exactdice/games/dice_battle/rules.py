@@ -19,8 +19,8 @@ from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import (
     check_rolls,
     keep_whole,
-    race_rules,
     race_rolls_cost,
+    race_rules,
     refuse_no_rolls,
 )
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy, always

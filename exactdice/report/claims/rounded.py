@@ -1,7 +1,7 @@
 """Printed numbers against exact values: rounded or cut off as their kind says, or near the value.
 
 A *kind* is what the claim declares; a *mode* is a way of rounding by which the printed number comes
-from the value; the *verdict* says whether the kind holds. The kinds that are meant to be near allow:
+from the value; the *verdict* says whether the kind holds. Kinds that are meant to be near allow:
 
 about       |value - printed| <= tolerance, which may be a part of the printed number: 5 % of it
             where nothing is said, and around 0 5 % of all that a chance or a gain may be; or the
