@@ -39,12 +39,13 @@ REFERENCE = re.compile(
 OPENSPIEL = "openspiel"  # what stands for the path of a game of OpenSpiel
 UNTIL_THE_END = ExitStack()  # what is so as long as a process lasts that was made ready
 NAME = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
-# {what was a command: what to type now}
+# {what was a command: what to do now}
 GONE = {
-    "cache": "verify --cache show, or verify --cache clear",
-    "latex-sty": "latex --sty FOLDER",
-    "mcp": "serve --mcp",
-    "values": "value --list FILE",
+    "cache": "type exactdice verify --cache show, or verify --cache clear",
+    "latex-sty": "type exactdice latex --sty FOLDER",
+    "mcp": "type exactdice serve --mcp",
+    "new-game": "copy the page on adding a game, or the rules of a game that is there",
+    "values": "type exactdice value --list FILE",
 }
 
 Words = list[str] | None  # options as they were typed
@@ -248,7 +249,7 @@ class LimitedCommands(TyperGroup):
             context.with_resource(cost.limit(steps_in(word.removeprefix("limit="))))
         left = [word for word in args[:end] if word not in limits]
         if left and left[0] in GONE:
-            raise ExactDiceError(f"{left[0]} is an option now: type exactdice {GONE[left[0]]}")
+            raise ExactDiceError(f"{left[0]} is no command any more: {GONE[left[0]]}")
         load_games_in(left)
         return super().parse_args(context, left + args[end:])
 
