@@ -8,11 +8,12 @@ import pytest
 from changed_proofs import ends, sealed
 from hypothesis import given
 from hypothesis import strategies as st
+from ways_of_programmes import pivoted
 
 from exactdice import checker, program_proof
 from exactdice.checker import Rejected
 from exactdice.linear.lp import Program, Row, Status, Variable
-from exactdice.linear.lp.solve import Engine, optimum
+from exactdice.linear.lp.solve import optimum
 from exactdice.testing import exact_numbers, solved_programs
 
 # --- linear programmes ----------------------------------------------------------------------------
@@ -68,7 +69,7 @@ SAID = {
 
 @given(any_programmes())
 def test_every_outcome_is_proved_and_grid_points_do_not_contradict_it(program):
-    outcome = optimum(program, Engine.PIVOTING)
+    outcome = pivoted(program)
     document = program_proof(program, outcome)
     assert checker.check(document).startswith(SAID[outcome.status])
     if outcome.status == Status.UNBOUNDED:
