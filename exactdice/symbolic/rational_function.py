@@ -80,7 +80,7 @@ def polynomial_of_terms(parameters: Parameters, terms: Terms) -> Body:
     return fmpz_poly([terms.get((k,), 0) for k in range(degree + 1)])
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RationalFunction:
     """A quotient of two polynomials in some parameters, in lowest terms; the leading coefficient of
     the denominator is positive.

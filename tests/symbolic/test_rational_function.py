@@ -59,3 +59,8 @@ def test_bad_input_is_refused_in_one_line():
             wrong()
     with pytest.raises(InexactError):
         ONE.at(p=0.5)
+
+
+def test_a_function_never_changes():
+    with pytest.raises(AttributeError, match="cannot assign"):
+        ONE.numerator = P.numerator
