@@ -68,7 +68,7 @@ def combined(
     for x, w in one.items():
         for y, v in other.items():
             image[function(x, y)] += w * v
-    return image
+    return dict(image)
 
 
 # --- numbers --------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Session:
     game: str = "dice-battle"  # what a query means that names none
     folder: Path | None = None  # of the document that is verified: its tables lie below it
     store: Any = None  # that solutions are read from (`solvers.stored`)
-    workers: Any = None  # on other machines, that explore a graph (as `game.graph.copies`)
+    workers: Any = None  # on other machines, that explore a graph (`game.graph.exploring.copies`)
     ledger: Any = None  # of what is proved (`query.proving`)
 
 

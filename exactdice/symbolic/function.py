@@ -304,8 +304,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         return Condition(mark, (self,)).holds(low, high)
 
     def maximum(self) -> Exact | Interval:
-        """The largest value; enclosed within 10^-30 where it is reached at irrational points
-        alone.
+        """The largest value; a certified interval around it where it is reached at irrational
+        points alone.
         """
         ends = [ends_of(value) for _, _, value in self._extremes()]
         return Interval(max(low for low, _ in ends), max(high for _, high in ends)).collapsed
@@ -549,7 +549,7 @@ class Condition:
         return any(truths) if self.mark == "or" else all(truths)
 
     def negated(self) -> Condition:
-        """The statement that is true where this one is false, by De Morgan's distributions."""
+        """The statement that is true where this one is false, by De Morgan's laws."""
         opposite = (part.negated() if isinstance(part, Condition) else part for part in self.parts)
         return Condition(NEGATED[self.mark], tuple(opposite))
 
@@ -572,6 +572,8 @@ class Condition:
         where there is one, None when there is none.
         """
         functions = self.functions
+        if (low is None) is not (high is None):
+            raise QueryError(f"a part of the domain of {self.name} has two ends: low and high")
         if low is not None and high is not None:
             functions = tuple(function.between(low, high) for function in functions)
         single = None

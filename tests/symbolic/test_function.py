@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdice import WAIT, DiceBattle, parameter, point, solve
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import Exact, Interval
-from exactdice.symbolic.function import Condition, joined_by
+from exactdice.symbolic.function import Condition, joined_by, polynomial_on
 
 P = parameter("p", 0, 1)
 GAME = DiceBattle(2, 3, weights=(P, 1 - P))
@@ -215,3 +215,11 @@ def test_values_that_agree_to_50_decimals_are_told_apart(sign):
     tilt = sign * P * Fraction(1, 10**50)
     (found,) = largest_at(EVEN - 16 * EVEN**3 + tilt)
     assert (found > HALF) == (sign == 1)
+
+
+def test_a_part_of_the_domain_has_two_ends():
+    function = polynomial_on(P - Fraction(1, 2), 0, 1)
+    assert function.holds(">", Fraction(3, 4), 1)
+    assert not function.holds(">")
+    with pytest.raises(QueryError, match="two ends"):
+        function.holds(">", low=Fraction(3, 4))
