@@ -259,8 +259,10 @@ def worked_queries(game: Game) -> dict[str, str]:
         asked |= _information_examples(game)
     else:
         chosen = [as_written(game.actions(game.start, player)[0]) for player in PLAYERS]
-        word = "strategy" if mover is None else "optimal_actions"
-        asked[word] = f"{word}()"
+        if mover is None:
+            asked |= {"strategy": "strategy()", "strategy of MIN": "strategy(player=min)"}
+        else:
+            asked["optimal_actions"] = "optimal_actions()"
         actions = ", ".join(chosen) if mover is None else chosen[mover]
         asked["action_value"] = f"action_value({actions})"
     asked |= {word: f"{word}({plans})" for word in UNDER_STRATEGIES}
@@ -285,16 +287,17 @@ def _information_examples(game: Game) -> dict[str, str]:
     be listed.
     """
     asked = {}
-    for player in reversed(PLAYERS):
+    for player, of_player, option in zip(PLAYERS, ("", " of MIN"), ("", "player=min"), strict=True):
         try:
             known = next(iter(information_sets_of(game, player)), None)
         except TooCostly:
             return {}
         if known is not None:
-            written, of_min = _format_fields(known), "player=min" if player == MIN else ""
+            written = _format_fields(known)
             action = as_written(actions_known(game, player, known)[0])
-            asked["strategy"] = f"strategy({_join(written, of_min)})"
-            asked["probability_range"] = f"probability_range({_join(action, written, of_min)})"
+            asked[f"strategy{of_player}"] = f"strategy({_join(written, option)})"
+            ranged = f"probability_range({_join(action, written, option)})"
+            asked[f"probability_range{of_player}"] = ranged
     return {**asked, "information_sets": "information_sets()"}
 
 
